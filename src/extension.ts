@@ -21,7 +21,8 @@ export function activate(context: ExtensionContext): void {
   const open = (): NonNullable<typeof opening> => (opening ??= openEditor(context, early));
   const soon = setImmediate(() => {
     open().catch((error: unknown) => {
-      // There is no log without the editor. VS Code shows this one in the extension host's.
+      // Our log doesn't exist without the editor; VS Code shows this in the log of the extension
+      // host.
       console.error('Address Risk did not open:', error instanceof Error ? error.name : 'unknown');
     });
   });

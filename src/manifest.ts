@@ -3,8 +3,8 @@
 import type { RiskScale } from './report/scale.ts';
 
 /**
- * All commands by their names. Those of a `service` wait until it is decided which one is in use; `local`
- * ones do without it, or decide it.
+ * All commands by name. A `service` command waits until the service is known; a `local` one works
+ * without it, or selects it.
  */
 export const commandKinds = {
   signIn: 'local',
@@ -72,7 +72,10 @@ export interface AddressArgument {
   readonly chain?: string;
   /** Networks to choose from: evidence is equal for them. Fewer than two: any network of the family. */
   readonly candidates?: readonly string[];
-  /** What named the network where the address was found. Shown with it; decides nothing. */
+  /**
+   * The evidence for the network where the address was found. Displayed only; nothing depends on
+   * it.
+   */
   readonly reason?: string;
   readonly evidence?: string;
   /** The URI of the folder whose address book an entry is for. */
@@ -115,7 +118,7 @@ export const scoresViewId = 'addressRisk.scores';
 
 /** A row of the table of settings. */
 export interface SettingRow {
-  /** As VS Code has it. What is `application` is decided by the user, and never by a repository. */
+  /** VS Code's scopes. Only the user can set an `application` setting, never a repository. */
   readonly scope: 'application' | 'window' | 'resource';
   readonly default: unknown;
   /** All that it may be; missing where other values are allowed. */

@@ -1,6 +1,6 @@
 /**
- * What the host sends to the page of a report: words that are ready to show, and lengths. The page
- * knows no path and no setting.
+ * Messages from the host to a report page: display-ready text and lengths. The page knows no paths
+ * and no settings.
  */
 import { isObject, type ActionView, type Target } from './panelProtocol.ts';
 
@@ -16,7 +16,7 @@ export interface RowView {
 /** The states make value, zero, unknown, and failed look different. */
 export type SectionState = 'empty' | 'busy' | 'value' | 'stale' | 'failed';
 
-/** What a section has to say about itself, and what can be done about it. */
+/** The status of a section, and actions for it. */
 export interface StatusView {
   readonly state: SectionState;
   /** The state in words; read out when it changes. */
@@ -32,7 +32,7 @@ export interface ClockView {
   readonly at: number;
 }
 
-/** How grave a level is among those of its scale: color and shape follow from it. */
+/** Severity of a level within its scale, which sets color and shape. */
 export type Grade = 0 | 1 | 2 | 3;
 
 export interface LevelView {
@@ -58,7 +58,7 @@ export interface FigureView {
   readonly value: string;
   /** As received; empty if `value` is that. */
   readonly exact: string;
-  /** What limits the number, such as that no scale is set; empty if nothing does. */
+  /** A caveat about the number, such as a missing scale; empty if there is none. */
   readonly caption: string;
   readonly level: LevelView | null;
   readonly scale: ScaleView | null;
@@ -82,13 +82,13 @@ export interface BarView {
   readonly figure: CellView;
   /** In the order of the columns of its chart. */
   readonly cells: readonly CellView[];
-  /** What the category holds. */
+  /** Parts of the category. */
   readonly inside: readonly ChartView[];
 }
 
 /** Categories as bars, each with its figures. */
 export interface ChartView {
-  /** Unique in its report: what the page remembers it by. */
+  /** Unique in its report: the page stores its state under it. */
   readonly id: string;
   readonly caption: string;
   /** The name of the column of figures. */
@@ -131,11 +131,11 @@ export interface PointsView {
   /** The ends of the axis. */
   readonly least: string;
   readonly most: string;
-  /** What solid and hatched bars mean; empty if no bar is hatched. */
+  /** Legend for solid and hatched bars; empty without hatched bars. */
   readonly legend: readonly { readonly text: string; readonly isHatched: boolean }[];
-  /** What adds nothing, in a line. */
+  /** Parts that add no points, one line each. */
   readonly others: readonly string[];
-  /** What the points sum to without a category. */
+  /** The points that have no category. */
   readonly without: readonly RowView[];
 }
 
@@ -154,7 +154,7 @@ export interface MethodView {
   readonly text: string;
   /** Its name in the API. */
   readonly key: string;
-  /** What it counts, in a sentence. */
+  /** The meaning of the count, as a sentence. */
   readonly explanation: string;
 }
 
@@ -164,16 +164,16 @@ export interface ScoreView {
   readonly status: StatusView;
   readonly figure: FigureView;
   readonly method: MethodView;
-  /** In the place of the number where there is none. */
+  /** Shown when there is no number. */
   readonly state: string;
   /** Null where a scale is set. */
   readonly setScale: ActionView | null;
   /** The reason of the score; empty if the response gives none. */
   readonly sentence: string;
-  /** What makes it less sure, in a sentence; may be empty. */
+  /** Reasons for doubt, as a sentence; may be empty. */
   readonly doubts: string;
   readonly warnings: readonly RowView[];
-  /** What *As of* stands beside. */
+  /** Details next to *As of*. */
   readonly facts: readonly string[];
   /** Null if nothing that was received sums to the score. */
   readonly points: PointsView | null;
@@ -188,7 +188,7 @@ export interface OtherMethodView {
   readonly heading: string;
   readonly method: MethodView;
   readonly figure: FigureView;
-  /** From the score that the report begins with; empty if one of them has none. */
+  /** Compared with the report's main score; empty if either is missing. */
   readonly difference: string;
   readonly status: StatusView;
   readonly table: TableView | null;
@@ -222,7 +222,7 @@ export interface DetailView {
   readonly actions: readonly ActionView[];
 }
 
-/** What the files of the workspace say of the address, and where it is in them. */
+/** Facts about the address from workspace files, and its occurrences. */
 export interface WorkspaceView {
   /** Deny-list hits, each with the path of its list, a look-alike, and whose name the code gives it: the loudest part. */
   readonly alarms: readonly {
@@ -238,13 +238,13 @@ export interface WorkspaceView {
     readonly rows: readonly { readonly name: string; readonly parts: readonly string[] }[];
   } | null;
   readonly names: readonly { readonly name: string; readonly source: string }[];
-  /** What the code calls it, in quotes; null where it calls it nothing. */
+  /** The unverified name in code, in quotes; null if there is none. */
   readonly inCode: { readonly name: string; readonly source: string } | null;
   /** Review, note, and ignore from the address book, and a namesake that is not an alarm. */
   readonly notes: readonly string[];
   readonly occurrences: {
     readonly text: string;
-    /** How many stand open. */
+    /** The number of rows shown initially. */
     readonly firstShown: number;
     /** Each opens its place. `text`: of its line; may be empty. */
     readonly places: readonly { readonly action: ActionView; readonly text: string }[];
@@ -266,24 +266,24 @@ export interface ReportView {
   readonly network: {
     readonly text: string;
     readonly isAssumed: boolean;
-    /** What names it. */
+    /** Its evidence. */
     readonly evidence: string;
   };
   readonly networkAction: ActionView;
-  /** Null if the workspace says nothing of the address. */
+  /** Null if workspace files have nothing about the address. */
   readonly workspace: WorkspaceView | null;
   /** Shown beside the network. */
   readonly sample: { readonly text: string; readonly hint: string } | null;
-  /** Why nothing is stored; stands in the place of the score. */
+  /** Why nothing is stored; shown instead of the score. */
   readonly banner: { readonly text: string } | null;
   /** The score of the aggregator in the settings. */
   readonly score: ScoreView | null;
   readonly question: QuestionView | null;
-  /** *Next steps*: the first one stands out. */
+  /** *Next steps*: the first one is primary. */
   readonly actions: readonly ActionView[];
   readonly past: {
     readonly heading: string;
-    /** What changed since the score before; or that there is none. */
+    /** Changes since the previous score, or that there is none. */
     readonly text: string;
     readonly timeline: TimelineView | null;
     /** Of the workspace: where the score is among others. */
@@ -317,7 +317,7 @@ export interface ReportView {
 export interface HostMessage {
   readonly type: 'report';
   readonly report: ReportView;
-  /** What the page keeps and the host gets back when the window is reloaded; opaque to the page. */
+  /** Opaque state that the page keeps, and returns to the host after a reload. */
   readonly restore: unknown;
   /** Where the page goes; otherwise it stays where the user has left it. */
   readonly goTo?: Goal | undefined;
@@ -325,7 +325,7 @@ export interface HostMessage {
 
 export type Goal = 'top' | 'difference';
 
-/** Whether a message is from the host. Of what is in it, only the outermost members are checked. */
+/** Whether a message is from the host. Only its outermost members are checked. */
 export function isHostMessage(message: unknown): message is HostMessage {
   if (!isObject(message) || message['type'] !== 'report') return false;
   const { report } = message;

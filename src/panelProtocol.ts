@@ -29,7 +29,7 @@ const actionIds = [
 
 export type ActionId = (typeof actionIds)[number];
 
-/** What an action is about, where the page has several buttons for it: the second aggregator. */
+/** The target of an action that has several buttons: the second aggregator. */
 const targets = ['money', 'money_rank_weight'] as const;
 
 export type Target = (typeof targets)[number];

@@ -14,11 +14,11 @@ interface DeniedText {
 const maxTexts = 50;
 
 /**
- * Finds denied accounts inside longer texts, such as calldata. They may be keys, so only their places
- * are returned. Yields between slices of work.
+ * Finds denied accounts inside longer texts, such as calldata. They may be keys, so only their
+ * places are returned. Yields between slices of work.
  *
- * @param among.known offsets of the addresses, which are reported elsewhere
- * @param among.path of the file: the rows of a list are no hits of that list
+ *  @param among.known offsets of addresses, which are reported elsewhere
+ * @param among.path the path of the file: rows of a list are not hits of that same list
  */
 export function* deniedTextsIn(
   text: string,

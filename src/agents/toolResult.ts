@@ -57,7 +57,7 @@ export function toolErrorText(isSample: boolean, error: ToolError): string {
   });
 }
 
-/** The stored summary of a report, or its score by a method; null if there is none. */
+/** The stored summary of a report, or its score by one method; null if there is none. */
 export function storedResult(
   model: ReportModel,
   aggregator: Aggregator | undefined,
@@ -87,7 +87,7 @@ export const summaryMembers = ({ value, receivedAt, isFresh }: Known<Summary>): 
   summary: inert(summaryJson(value)),
 });
 
-/** A stored score. One of another address or network does not count for the requested one. */
+/** A stored score. A score for another address or network doesn't count as the requested one. */
 export function scoreMembers(score: ScoreFacts, aggregator: Aggregator): Members {
   const { figure, place, owner, otherAddress, otherNetwork, calculatedAt, reasons } = score;
   const isOfOther = owner === 'otherAddress' || owner === 'otherNetwork';
@@ -145,7 +145,7 @@ function cut(text: string): string {
   return shortened(plain(text), maxLength);
 }
 
-/** Nothing was sent: another account is in use than when the user confirmed the call. */
+/** Nothing was sent, because the account changed after the user confirmed the call. */
 export function otherAccountError(): ToolError {
   return { kind: 'otherAccount', message: otherAccountSentence().text };
 }
@@ -189,7 +189,7 @@ interface ShownBy {
   readonly isSample: boolean;
 }
 
-/** What the files of a folder say. */
+/** Facts about an address from the files of a folder. */
 export function factsJson(facts: AddressFacts): Readonly<Record<string, ExactJson>> {
   const { denials, names, entries, inCode } = facts;
   return {
@@ -225,14 +225,17 @@ export function riskJson(risk: Risk | null, { aggregator, scale, isSample }: Sho
   };
 }
 
-/** What VS Code shows of a call of a tool before it runs. */
+/** Shown by VS Code before a tool runs. */
 interface Preparation {
   readonly progress: string;
   /** The user must agree to it first. */
   readonly question?: { readonly title: string; readonly text: string };
 }
 
-/** What a tool does, without the classes of VS Code. Its input comes from an agent: all is checked. */
+/**
+ * The work of a tool, without VS Code's classes. An agent supplies the input, so all of it is
+ * validated.
+ */
 export interface ToolWork {
   prepare(input: unknown): Promise<Preparation>;
   /** @returns the text of the result, or of an error */

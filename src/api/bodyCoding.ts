@@ -36,10 +36,10 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map<string, () => Tra
 ]);
 
 /**
- * A body without its content coding. The limit applies before and after decoding: a few kilobytes
- * may be gigabytes, and endless input may decode to nothing.
- * @param coding the value of `Content-Encoding`; one that is not known, or several, are not decoded
- * @throws BodyError, or what the body throws
+ * Decodes the content coding of a body. The limit applies before and after decoding: a few
+ * kilobytes can decode to gigabytes, and endless input to nothing.
+ * @param coding the value of `Content-Encoding`; an unknown coding, or several, are not decoded
+ * @throws BodyError, or an error of the body's stream
  */
 export async function* decodedBody(
   body: AsyncIterable<Buffer>,

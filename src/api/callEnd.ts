@@ -1,7 +1,10 @@
 import { faultOf } from './faults.ts';
 import type { WireFault } from './transport.ts';
 
-/** What ends a call early: its caller, or its time limit, which counts from the construction. */
+/**
+ * Ends a call early: on the caller's signal, or after a time limit that starts with the
+ * construction.
+ */
 export class CallEnd {
   /** Aborted when the call is to end, for either reason. */
   readonly signal: AbortSignal;

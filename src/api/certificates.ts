@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 
 interface ReadOptions {
-  /** Aborted when they are no longer needed. */
+  /** Aborted once they are no longer needed. */
   readonly signal: AbortSignal;
   /** A keychain may wait for the user, or for a device that does not respond. */
   readonly timeLimitMs?: number;
 }
 
 /**
- * The certificates to trust: Node's own, the system's, and those of `NODE_EXTRA_CA_CERTS`, as PEM.
- * Undefined if they cannot be read in time: then Node uses its own. Never rejects.
+ * The certificates to trust, as PEM: Node's own, the system's, and those of `NODE_EXTRA_CA_CERTS`.
+ * Undefined if they cannot be read in time; Node then uses its own. Never rejects.
  * @param workerFile the built `certificates.process.ts`
  */
 export async function readCertificates(

@@ -1,8 +1,8 @@
 import type { Failure } from './failure.ts';
 
 /**
- * What a failed paid call has cost. According to the spec, its rejections are not charged; anything
- * else that was sent is assumed to be, unless the service says that a rejection has cost nothing.
+ * The cost of a failed paid call. According to the spec, rejections are free; any other call that
+ * was sent is assumed to be charged, unless the service reports no charge.
  */
 export function chargeOf(failure: Failure): 'none' | 'maybe' {
   if (!failure.wasSent) return 'none';
@@ -20,7 +20,7 @@ export function chargeOf(failure: Failure): 'none' | 'maybe' {
     case 'sampleService':
       return 'none';
     case 'unexpectedStatus':
-      // 404 to a start: there is no such path, so nothing was started.
+      // 404 on a start: the path doesn't exist, so nothing was started.
       return failure.status === 404 ? 'none' : 'maybe';
     case 'notReady':
     case 'rateLimited':

@@ -22,15 +22,15 @@ export type CheckOutcome = Outcome<{
   readonly clockSkewMs: number | undefined;
 }>;
 
-/** The job ID in what a user entered, as it stands or as the service wrapped it; never a key. */
+/** Extracts a job ID from user input, either bare or as the service wrapped it; never a key. */
 export function readJobId(text: string): string | undefined {
   const id = decodeJobId(text);
   return id === undefined || isKeyShaped(id) ? undefined : id;
 }
 
 /**
- * The calls of one account of one service. Nothing here retries: each call is at most one request, and
- * after its deadline it is none.
+ * Calls of one account of one service. No call retries: each makes at most one request, and none
+ * after its deadline.
  */
 export interface ServiceClient {
   /** Starts a risk calculation (charged) and returns its job ID, sealed for storage. */
@@ -78,7 +78,9 @@ export function observedClient(
 
 /** Job IDs may contain the tenant: they are sealed before they are stored. */
 export interface JobIds {
-  /** An ID that the user has, sealed; undefined if the text is none, or looks like a key. */
+  /**
+   * Seals a job ID that the user supplies; undefined if the text isn't one, or looks like a key.
+   */
   adopt(text: string): string | undefined;
   /** A stored ID as the service gave it; undefined where other credentials are needed for that. */
   reveal(sealedId: string): string | undefined;

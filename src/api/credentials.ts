@@ -1,4 +1,4 @@
-/** What the account site issues (service-spec.md, "Authentication"). */
+/** Issued by the account site (service-spec.md, "Authentication"). */
 export interface Credentials {
   readonly tenantId: string;
   readonly apiKey: string;

@@ -31,7 +31,7 @@ const scoreFields = {
 } as const;
 
 export interface RiskScore extends FieldsOf<typeof scoreFields> {
-  /** The body has too many values to parse: nothing can be read, but it is stored whole. */
+  /** The body has too many values to parse, so nothing was decoded. It is stored in full. */
   readonly isTooBig: boolean;
 }
 
@@ -48,7 +48,7 @@ export function decodeRiskScore(body: string): RiskScore | undefined {
   return { ...fieldsIn(scoreFields, inner.output), isTooBig: false };
 }
 
-/** The envelope, told without parsing what is in it. */
+/** Recognizes the envelope without parsing its content. */
 const looksLikeScore = /^\uFEFF?\s{0,64}\{\s{0,64}"risk_score"\s{0,64}:\s{0,64}\{/;
 
 const unread = { state: 'unreadable', text: '' } as const;
@@ -60,7 +60,9 @@ const unreadableScore: RiskScore = {
   isTooBig: true,
 };
 
-/** One to 512 printable characters without a space: nothing more is known about a job ID. */
+/**
+ * One to 512 printable characters without spaces: the spec guarantees nothing else about job IDs.
+ */
 const jobIdShape = /^[\x21-\x7e]{1,512}$/;
 
 /**

@@ -2,8 +2,8 @@
 const minBase64Length = 6;
 
 /**
- * The ways in which a service may write a credential, each once: as it is, in other cases, without
- * dashes, and in base64 and hex. The order is part of what is stored: add at the end alone.
+ * Every form in which a service might write a credential: verbatim, in other cases, without dashes,
+ * in base64, and in hex. Stored data depends on the order, so only append to it.
  */
 export function writtenFormsOf(secret: string): string[] {
   const bare = secret.replaceAll('-', '');
@@ -31,8 +31,8 @@ export function encodingsOf(secret: string): string[] {
 }
 
 /**
- * Base64 of a text, in both alphabets, and the characters that the text alone decides where it
- * stands within something longer, by the three places that it may begin at.
+ * Base64 of a text in both alphabets, limited to the characters that don't depend on the text
+ * around it, for each of the three possible alignments.
  */
 export function base64Of(text: string): string[] {
   const whole = Buffer.from(text);

@@ -1,6 +1,6 @@
 /**
- * The stack of an error without its message, which may quote values. Empty where the two cannot be
- * told apart: a stack keeps the message that the error was created with.
+ * The stack of an error without its message, which may quote values. Empty if the two cannot be
+ * separated: a stack keeps the message from the error's creation.
  */
 export function framesOf({ message, stack = '' }: Error): string {
   const name = /^[\w$]*(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
@@ -12,8 +12,8 @@ export function framesOf({ message, stack = '' }: Error): string {
 }
 
 /**
- * The function, the file without its folders, and the place in it where an error came from: of the first
- * frame in our own code, where there is one. Undefined if the stack cannot be read.
+ * Where an error came from: function, file name, and position, preferring the first frame in our
+ * own code. Undefined for an unreadable stack.
  */
 export function placeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -34,7 +34,7 @@ export function parseExactJson(text: string): ExactJson | undefined {
   const { depth, nodes } = sizeOf(text);
   if (depth > maxDepth || nodes > maxNodes) return undefined;
   try {
-    // A byte order mark is no part of JSON, and stays in the stored body.
+    // JSON doesn't allow a byte order mark; the stored body keeps it.
     return JSON.parse(
       text.replace(/^\uFEFF/, ''),
       toExact as (key: string, value: unknown) => unknown,

@@ -35,9 +35,12 @@ export type FailureKind =
   | 'refusedHere'
   | 'sampleService';
 
-/** A limit of a team’s gateway that is used up. Nothing else is taken from its header: text could lie. */
+/**
+ * An exhausted limit of a team's gateway. Nothing else is read from its header, because text could
+ * lie.
+ */
 export interface UsedUpLimit {
-  /** Whose it is; of `service`, the team’s license there. */
+  /** The owner of the limit; `service` means the team's license. */
   readonly of: 'member' | 'team' | 'service';
   /** Milliseconds since 1970: no call is made before. */
   readonly until: number;
@@ -50,7 +53,7 @@ export interface Failure {
   readonly status?: number;
   /** The system's or the library's code, such as `ECONNREFUSED`; never a message: messages quote secrets. */
   readonly code?: string;
-  /** Whether a byte of the request may have left. What was sent may have been charged. */
+  /** Whether any byte of the request may have left. If so, it may have been charged. */
   readonly wasSent: boolean;
   /**
    * The beginning of a response that could not be read, did not arrive whole, or is a rejection; for
@@ -59,9 +62,9 @@ export interface Failure {
   readonly unread?: string;
   /** The wait that the server requested, in milliseconds, unclamped. */
   readonly retryAfterMs?: number;
-  /** How many units the call has used, if the service says so. */
+  /** Units used by the call, if the service reports them. */
   readonly charged?: number;
-  /** Of a 402: whose limit is used up, if the service says so. */
+  /** For a 402: the exhausted limit, if the service reports it. */
   readonly limit?: UsedUpLimit;
   /** The UUID of the request in the log of a gateway. */
   readonly requestId?: string;

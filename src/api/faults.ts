@@ -19,7 +19,7 @@ export function faultOf(error: unknown): WireFault {
   if (code === undefined) return { kind: 'network' };
   if (tlsCode.test(code)) return { kind: 'tls', code };
   if (timeoutCodes.has(code)) return { kind: 'timeout', code };
-  // Unless told to, undici aborts only if a proxy rejects the tunnel.
+  // Without our signal, undici aborts only when a proxy rejects the tunnel.
   if (code.startsWith('UND_ERR_PRX') || code === 'UND_ERR_ABORTED') return { kind: 'proxy', code };
   return { kind: 'network', code };
 }

@@ -122,8 +122,8 @@ function whenWritable(
 }
 
 /**
- * A handshake ends with one of the two, even if certificates are not required: a reused socket may
- * then be unauthorized and still carry the request at once.
+ * Resolves a handshake either way, even if certificates are not required: a reused socket may turn
+ * out unauthorized and still carry the request immediately.
  */
 function isHandshaken(socket: TLSSocket): boolean {
   return !socket.connecting && (socket.authorized || Boolean(socket.authorizationError));

@@ -7,9 +7,9 @@ import type { WireAnswer } from './transport.ts';
 export interface Answer<T> {
   readonly value: T;
   readonly body: string;
-  /** How long ago the service had calculated it, if it says so. */
+  /** Age of the result at the service, if reported. */
   readonly ageMs?: number;
-  /** How many units the call has used, if the service says so. */
+  /** Units used by the call, if the service reports them. */
   readonly charged?: number;
   /** The UUID of the request in the log of a gateway. */
   readonly requestId?: string;
@@ -40,7 +40,7 @@ export function readAnswer<T>(
   if (!isSuccess(status)) {
     return { ok: false, failure: { ...failed, ...rejection(answer, endpoint) } };
   }
-  // Whatever its content type says: frameworks send a bare string as a web page.
+  // Ignore the content type: frameworks send a bare string as HTML.
   const value = decode(body);
   if (value !== undefined) {
     const kept = answer.isSample === true && endpoint !== 'start' ? markSample(body) : body;
@@ -84,7 +84,7 @@ function priceOf({ charged = '' }: WireAnswer): Pick<Answer<unknown>, 'charged'>
   return wholeNumber.test(charged) ? { charged: Number(charged) } : {};
 }
 
-/** Nothing but a UUID: it is written to the log. */
+/** Accept only a UUID, because it is logged. */
 function requestIdOf({ requestId = '' }: WireAnswer): Pick<Failure, 'requestId'> {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId) ? { requestId } : {};
 }

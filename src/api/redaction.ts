@@ -16,8 +16,8 @@ export interface Redaction {
    */
   excerpt(body: string, isWhole: boolean): string;
   /**
-   * A job ID as it may be stored. It has to be sent again as it came, so what is taken out can be
-   * put back: the tenant by every key of the tenant, the rest by the same key alone.
+   * A job ID in storable form. It must be sent again unchanged, so everything removed can be
+   * restored: the tenant with any key of the tenant, the rest only with the same key.
    */
   seal(jobId: string): string;
   /** The job ID as it came; undefined where other credentials sealed it. */
@@ -35,9 +35,9 @@ const contractFields = new Set(
 
 /** One credential in its forms, and where each may be taken out. */
 interface Forms {
-  /** Taken out wherever they stand in a string. */
+  /** Removed anywhere in a string. */
   readonly parts: readonly string[];
-  /** Too plain for that, such as `money` or a few digits: taken out as a whole value alone. */
+  /** Too common for that, such as `money` or a few digits: removed only as whole values. */
   readonly wholes: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ export function redactionOf({ tenantId, apiKey }: Credentials): Redaction {
   const tenantForms = formsOf(tenantId, isPlainWord);
   const keyForms = formsOf(apiKey, (form) => form.length < 6);
   const parts = [...tenantForms.parts, ...keyForms.parts, ...encodingsOf(pair), ...base64Of(header)]
-    // Longest first, so that no form is cut by one that is a part of it.
+    // Longest first, so that no form is cut by a shorter one inside it.
     .sort((a, b) => b.length - a.length);
   const wholes = new Set([...tenantForms.wholes, ...keyForms.wholes]);
   const seals = sealsOf(tenantId, apiKey);
@@ -74,7 +74,7 @@ export function redactionOf({ tenantId, apiKey }: Credentials): Redaction {
   };
 }
 
-/** A shorter beginning of a credential tells nothing of it, and every text has one. */
+/** A shorter prefix of a credential reveals nothing and occurs in every text. */
 const minBeginningLength = 3;
 
 /** Text that was cut off, without the longest end that is the beginning of a form. */
@@ -102,7 +102,10 @@ function formsOf(secret: string, isPlain: (form: string) => boolean): Forms {
   };
 }
 
-/** A text with one of each pair in the place of the other, in one pass: what is put in stays. */
+/**
+ * Replaces the first text of each pair with the second in a single pass, so that replacements are
+ * not replaced again.
+ */
 function exchanged(text: string, pairs: readonly (readonly [string, string])[]): string {
   let result = '';
   for (let at = 0; at < text.length;) {
@@ -114,9 +117,9 @@ function exchanged(text: string, pairs: readonly (readonly [string, string])[]):
 }
 
 /**
- * What stands for a credential in a job ID. A tenant's seals depend on the tenant alone, by their
- * place in a list that is only ever added to; those of a key name the key, so that another one
- * never takes its place. No ID of printable ASCII has such a mark.
+ * Placeholders for a credential in a job ID. Those of a tenant depend only on the tenant, by
+ * position in an append-only list; those of a key identify the key, so that no other key can take
+ * its place. Printable ASCII never contains such a mark.
  */
 function sealsOf(tenantId: string, apiKey: string): (readonly [string, string])[] {
   const mark = createHash('sha256').update(apiKey).digest('hex').slice(0, 8);
@@ -190,7 +193,7 @@ function isName(text: string, from: number): boolean {
   return text.charAt(at) === ':';
 }
 
-/** A long number in a sentence is no figure: `invalid key 7312894650128374`. */
+/** A long number inside a sentence isn't a figure: `invalid key 7312894650128374`. */
 function withoutNumbers(content: string, wholes: ReadonlySet<string>): string {
   return content.replace(/\d{8,512}/g, (digits) => (wholes.has(digits) ? replacement : digits));
 }

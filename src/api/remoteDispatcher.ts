@@ -8,8 +8,8 @@ export interface RemoteOptions {
   /** No proxy at all, whatever else is set. */
   readonly isDirect?: boolean;
   /**
-   * Certificates to trust, as PEM; if omitted, Node's own. Undefined if they cannot be read now. The
-   * signal is aborted when they are no longer needed.
+   * Certificates to trust, as PEM; Node's own if omitted. Undefined if they cannot be read now. The
+   * signal aborts once they are no longer needed.
    */
   readonly certificates?: (signal: AbortSignal) => Promise<readonly string[] | undefined>;
   /** Monotonic milliseconds; for tests. */

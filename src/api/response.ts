@@ -15,11 +15,11 @@ interface Response {
   };
 }
 
-/** How many units a call has used, by a service that says so. */
+/** Units used by a call, if the service reports them. */
 const chargedHeader = 'address-risk-charged';
-/** Whose limit a 402 is about, by a service that says so. */
+/** The limit behind a 402, if the service reports it. */
 const limitHeader = 'address-risk-limit';
-/** What a gateway calls the request in its log. */
+/** The gateway's log ID for the request. */
 const requestHeader = 'address-risk-request';
 /** `sample` for made-up data. */
 const dataHeader = 'address-risk-data';

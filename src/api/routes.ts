@@ -9,7 +9,7 @@ export interface ScoreTarget {
   readonly aggregator: Aggregator;
   /** The user agreed to send an address that could as well be a private key. */
   readonly isAgreed?: boolean;
-  /** What the service has already is not wanted. */
+  /** Request a new result instead of one that the service already has. */
   readonly isRepeat?: boolean | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Redaction } from './redaction.ts';
 import type { Route } from './routes.ts';
 import type { SendDeadline, Transport, WireFault, WireFaultKind } from './transport.ts';
 
-/** What all requests of an account share. */
+/** Shared by all requests of an account. */
 export interface Wire {
   readonly transport: Pick<Transport, 'send'>;
   readonly authorization: string;

@@ -1,4 +1,7 @@
-/** Why ADDRESS_RISK_URL is not used, and what to set instead. Quotes nothing of it: it may have a key. */
+/**
+ * Why ADDRESS_RISK_URL isn't used, and what to set instead. Never quotes the value, which may
+ * contain a key.
+ */
 export const environmentUrlText = (problem: ServiceUrlProblem): string =>
   environmentUrlTexts[problem];
 

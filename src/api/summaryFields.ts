@@ -11,8 +11,8 @@ const unixSeconds = v.pipe(
 );
 
 /**
- * service-spec.md, "Address summary object": each field once, by the name that exports have for it.
- * Everything that shows a summary goes through these; what has no words for one does not compile.
+ * service-spec.md, "Address summary object": each field once, by its name in exports. Every surface
+ * uses this table, so a field without text on one of them doesn't compile.
  */
 export const summaryFields = {
   /** In units of the native asset. */
@@ -36,8 +36,9 @@ export type Summary = FieldsOf<typeof summaryFields>;
 export const summaryFieldNames = Object.keys(summaryFields) as readonly SummaryField[];
 
 /**
- * A response as a summary: at least one of its fields must be there, because `{"error": …}` may come
- * with 200, too. `decodeSummary` reads what is stored, and accepts what was accepted before.
+ * Decodes a response as a summary. It must have at least one of the fields, because `{"error": …}`
+ * can come with 200 too. `decodeSummary` reads stored bodies and accepts whatever was accepted
+ * before.
  */
 export function decodeSummaryAnswer(body: string): Summary | undefined {
   const json = v.safeParse(jsonObject, parseExactJson(body));

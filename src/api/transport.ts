@@ -7,7 +7,7 @@ export interface WireRequest {
   readonly timeLimitMs: number;
   /** A longer body ends the request. */
   readonly maxBodyBytes: number;
-  /** Sends `Cache-Control: no-cache`: what someone else has paid for is not wanted. */
+  /** Sends `Cache-Control: no-cache` to bypass results that someone else paid for. */
   readonly isRepeat?: boolean;
   /** Read right before the first byte is written: later, nothing is sent, and the fault is `late`. */
   readonly deadline?: SendDeadline;
@@ -52,7 +52,7 @@ export interface WireAnswer {
   readonly charged?: string;
   readonly limit?: string;
   readonly requestId?: string;
-  /** The service says that its data are made up. */
+  /** The service declares its data to be made up. */
   readonly isSample?: boolean;
   readonly body: string;
 }
@@ -69,7 +69,7 @@ export type WireFaultKind =
 
 export interface WireFault {
   readonly kind: WireFaultKind;
-  /** Such as `ECONNRESET`. */
+  /** For example `ECONNRESET`. */
   readonly code?: string;
   /** The response, if its head had arrived, with the beginning of its body. */
   readonly answer?: WireAnswer;

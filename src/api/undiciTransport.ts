@@ -41,7 +41,7 @@ export function createUndiciTransport(options: RemoteOptions = {}): Transport {
     return send(dispatcher, wire, end, onSent);
   }
 
-  /** Nothing has been sent by then. */
+  /** Nothing has been sent at this point. */
   function setupFaultOf(error: unknown, end: CallEnd): WireFault {
     if (end.signal.aborted) return end.faultOf(error);
     // For example, a proxy URL without a scheme.

@@ -46,7 +46,7 @@ export async function writeReport(
   if (cut !== undefined) terminal.note(cut);
   const text = formats[format]?.(report) ?? checkText(report, terminal.hasColor);
   await writeResult(terminal, text, options.text('output'));
-  // The log of a job says why it failed, whatever the file has.
+  // A CI log must show why the job failed, whatever the file contains.
   if (options.has('output')) terminal.note(summaryText(report));
   const summary = terminal.env['GITHUB_STEP_SUMMARY'] ?? '';
   if (format === 'github' && summary !== '') {

@@ -55,7 +55,7 @@ function entryText(
   return [head, ...messages.map((message) => `  ${safe(message)}`)].join('\n');
 }
 
-/** What a check found, in one sentence; it counts what people read, an address and place once. */
+/** A one-sentence summary of a check. It counts an address at a place once, as readers do. */
 export function summaryText({ findings, counts, fileCount, compared }: CheckReport): string {
   const isCompared = compared.some(({ base }) => base !== null);
   const entries = entriesOf(findings);
@@ -74,7 +74,7 @@ export function summaryText({ findings, counts, fileCount, compared }: CheckRepo
   return `${counted(fileCount, 'file', 'files')} checked: ${parts.join(', ')}.`;
 }
 
-/** Everything that is said of an address at a place, as people read it. */
+/** Everything about an address at one place, as shown to people. */
 interface Entry extends Finding {
   /** Each once; the most severe first. */
   readonly rules: readonly string[];
@@ -99,8 +99,8 @@ function entriesOf(findings: readonly Finding[]): Entry[] {
 }
 
 /**
- * Messages at one place end with the same sentences, of its network and its count: the last has them.
- * That the change added it to the book is said once, too.
+ * Messages at one place end with the same sentences about network and count, so only the last keeps
+ * them. Likewise, that the change added the address to the book is said once.
  */
 function withoutRepeats(
   messages: readonly string[],
@@ -124,7 +124,7 @@ export function checkJson(report: CheckReport): string {
   return `${jsonText({ version: 1, summary: checkSummary(report), findings }, 2)}\n`;
 }
 
-/** What programs and agents get besides the findings. */
+/** Data for programs and agents besides the findings. */
 export function checkSummary(report: CheckReport) {
   const { failed, warned, counts, fileCount, notRead, faults } = report;
   const { notScored, base, judge, compared } = report;
@@ -278,7 +278,7 @@ const about: Readonly<Record<Rule, readonly [title: string, help: string]>> = {
   ],
 };
 
-/** What fails, then what is new: the rest may be cut. */
+/** Failures first, then new findings: later ones may be cut off. */
 function byUrgency(one: Finding, other: Finding): number {
   const rank = ({ level, state, rule }: Finding): number =>
     (level === 'error' ? 0 : 4) + (state === 'new' ? 0 : 2) + (rule === 'new' ? 0 : 1);
@@ -292,7 +292,7 @@ function fitting(findings: readonly Finding[]) {
   return { shown: sorted.slice(0, maxResults), cut: sorted.slice(maxResults) };
 }
 
-/** What SARIF has no room for; undefined if it has all. */
+/** Describes what didn't fit into SARIF; undefined if everything did. */
 export function sarifCutText({ findings }: CheckReport): string | undefined {
   const { cut } = fitting(findings);
   if (cut.length === 0) return undefined;

@@ -34,7 +34,7 @@ export interface NotScored {
   readonly reason: string;
 }
 
-/** What has no score, for people. */
+/** A label for an unscored address. */
 export const notScoredName = ({ address, place, network }: Omit<NotScored, 'reason'>): string =>
   address === null ? (place ?? '') : `${address} (${network ?? 'network unknown'})`;
 
@@ -44,7 +44,7 @@ export const notScoredText = (each: NotScored): string => `${notScoredName(each)
 export const findingText = ({ address }: Pick<Finding, 'address'>, message: string): string =>
   address === null ? message : `${address}: ${message}`;
 
-/** What a check found in all folders, as the formats show it. */
+/** The result of a check in all folders, as the formats show it. */
 export function checkReport(
   checks: readonly FolderCheck[],
   hasBaseline: boolean,
@@ -63,25 +63,25 @@ export function checkReport(
     counts: Object.fromEntries(rules.map((rule) => [rule, countOf(rule)])) as Record<Rule, number>,
     fileCount: sum(checks.map(({ fileCount }) => fileCount)),
     compared,
-    /** What the only one is compared with; null where there are several. */
+    /** The base of the only comparison; null for several. */
     base: compared.length === 1 ? (compared[0]?.base ?? null) : null,
     judge: compared.length === 1 ? (compared[0]?.judge ?? null) : null,
-    /** Whether there is an address book at all: without one, the text says how to begin. */
+    /** Whether there is no address book at all: then the text explains how to start one. */
     noBook:
       countOf('unlisted') > 0 && checks.every(({ hasBook }) => !hasBook)
         ? findingTexts.noBook(bookRevision(compared))
         : undefined,
-    /** Whether states say what a revision did not have. */
+    /** Whether states refer to a base revision. */
     hasBaseline,
     notRead: skippedIn(checks),
     /** Why the configuration cannot be used. */
     faults: checks.flatMap(({ faults }) => faults),
-    /** What has no stored score, and why; undefined where scores were not requested. */
+    /** Addresses without a stored score, and why; undefined unless scores were requested. */
     notScored,
   };
 }
 
-/** Each repository, or folder without one: what it is compared with, and how its paths begin. */
+/** For each repository, or folder without one: its base, and the prefix of its paths. */
 function comparedIn(checks: readonly FolderCheck[]) {
   const all = checks.map(({ base, isSelfJudged, root }) => {
     const compared = {
@@ -99,7 +99,7 @@ function comparedIn(checks: readonly FolderCheck[]) {
 const bookRevision = ([first, ...others]: ReturnType<typeof comparedIn>): string | undefined =>
   others.length === 0 ? first?.judge?.name : undefined;
 
-/** What was not read, by paths as findings have them. */
+/** Unread files, with paths as in findings. */
 export const skippedIn = (checks: readonly FolderCheck[]): Skipped[] =>
   checks.flatMap(({ skipped, root }) =>
     skipped.map(({ path, reason }) => ({ path: root.shownPrefix + path, reason })),
@@ -200,14 +200,14 @@ export const baseRequest = (options: Options): BaseRequest => ({
   isStaged: options.has('staged'),
 });
 
-/** What a user can do something about, in one line; undefined for any other error. */
+/** A one-line message for errors that a user can fix; undefined for all others. */
 export function errorText(error: unknown): string | undefined {
   if (error instanceof GitError) return gitText(error);
   const isOurs = [UsageError, NoBaseError, NoPathError].some((each) => error instanceof each);
   return isOurs ? (error as Error).message : undefined;
 }
 
-/** What the command writes; without links, as the folders of a check are. */
+/** The command's output files, with links resolved, because the folders of a check are too. */
 function writtenBy(options: Options, { folder }: Terminal): string[] {
   return ['output', 'ledger'].flatMap((name) => {
     const given = options.text(name);
@@ -234,7 +234,7 @@ export function gitText({ fault, command, report }: GitError): string {
 export const hasBaseline = (options: Options): boolean =>
   options.has('since') || options.has('staged');
 
-/** The policy of the address book, then what the options say. @throws UsageError */
+/** The policy of the address book, overridden by options. @throws UsageError */
 export function withOptions(policy: Policy, options: Options): Policy {
   const scale = scaleIn(options.text('scale'));
   const chainIds = { ...policy.chainIds, ...chainIdsIn(options.text('chain-ids')) };

@@ -8,13 +8,13 @@ export type Run = (options: Options, terminal: Terminal) => Promise<number>;
 export interface CommandSpec extends ArgumentSpec {
   readonly name: string;
   readonly operands: string;
-  /** What its operand is one of, for the completion of shells. */
+  /** Choices for its operand, for shell completion. */
   readonly choices?: readonly string[];
   /** It reads its arguments itself, which are operands here. */
   readonly hasOwnOptions?: boolean;
   /** Commands behind its name, such as `members add`. */
   readonly commands?: readonly OperatorCommandSpec[];
-  /** What each of these takes besides its own options. */
+  /** Options of each of these commands in addition to its own. */
   readonly commonOptions?: readonly OptionSpec[];
   readonly summary: string;
   readonly details?: readonly string[];

@@ -27,10 +27,10 @@ const scripts: Readonly<Record<string, (specs: Specs) => string>> = {
   fish: fishScript,
 };
 
-/** What completes a command, also one behind another. */
+/** A completable command, possibly a subcommand. */
 type Completed = Pick<CommandSpec, 'name' | 'summary' | 'options' | 'choices'>;
 
-/** Those behind another one come before it: what is in a script first counts. */
+/** Subcommands come before their parents, because the first match in a script wins. */
 function completed(specs: Specs): Completed[] {
   return specs.flatMap((spec) => [
     ...(spec.commands ?? []).map(({ name, help, options }) => ({
@@ -50,7 +50,7 @@ function wordsAfter(all: readonly Completed[], first: string): string[] {
   return [...new Set(words)];
 }
 
-/** What names begin with, and more words follow: `lists`, `gateway`, `gateway members`. */
+/** First words of multiword names: `lists`, `gateway`, `gateway members`. */
 function firstWords(all: readonly Completed[]): string[] {
   const firsts = all.flatMap(({ name }) => {
     const words = name.split(' ').slice(0, -1);

@@ -7,12 +7,13 @@ import type { CommandSpec } from './commandSpec.ts';
 import { specs } from './specs.ts';
 import { processTerminal, writeProblem, type Terminal } from './terminal.ts';
 
-/** Runs a command line as this process, whose exit code says how it ended. */
+/** Runs a command line as this process and sets its exit code. */
 export function runProcess(args: readonly string[]): void {
   let isWritten = true;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // A reader such as `head` may close the output early. What was found still decides the exit code.
+      // A reader such as `head` may close the output early. The findings still decide the exit
+      // code.
       if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED' || !isWritten) return;
       isWritten = false;
       process.exitCode = exitCodes.usage;
@@ -22,7 +23,7 @@ export function runProcess(args: readonly string[]): void {
   void dispatch(args, processTerminal()).then((code) => {
     // With another one, a result that is not there would pass for what it means.
     if (isWritten) process.exitCode = code;
-    // Calls of a gateway may still be in flight. What was printed comes first.
+    // Calls of a gateway may still be in flight, but printed output comes first.
     if (code === exitCodes.interrupted) process.stdout.write('', () => process.exit());
   });
 }

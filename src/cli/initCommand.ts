@@ -167,8 +167,8 @@ function pathAndLine(place: string): [path: string, line: number] {
 const doubts: readonly Doubt[] = ['deny', 'look-alike', 'wrong-network', 'checksum', 'uncertain'];
 
 /**
- * Which addresses the network that the user names is for: those for which nothing names one, wherever
- * they are, also not half of a name, several, or one that is not in the table.
+ * Decides which addresses get the user's network: those that name none in any place, not even
+ * ambiguously, partially, or outside the table.
  */
 function opennessIn({ judged }: FolderCheck, network: string | undefined) {
   const isNamed = ({ network: own, isSilent }: FolderAddress): boolean => own !== null || !isSilent;

@@ -2,7 +2,10 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { completeOlderNode } from './program.ts';
 import { runProcess } from './dispatch.ts';
 
-/** `address-risk COMMAND …`; in a thread, what its `kind` says, or the certificates of the system. */
+/**
+ * `address-risk COMMAND …`; in a thread, the job that its `kind` names, or reading the system's
+ * certificates.
+ */
 completeOlderNode();
 if (isMainThread) {
   runProcess(process.argv.slice(2));

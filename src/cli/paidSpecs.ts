@@ -103,7 +103,7 @@ const account: readonly OptionSpec[] = [ledger, keyFd, sample];
 const credentials =
   'Credentials are ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY of the environment, or --key-fd. They are never taken from arguments.';
 
-/** What `check` has for stored scores. */
+/** Options of `check` for stored scores. */
 export const storedScoreOptions: readonly OptionSpec[] = [
   {
     name: 'scores',

@@ -26,8 +26,8 @@ export function version(): string {
 }
 
 /**
- * What the oldest Node that `scan` and `check` run on (20.19) does not have yet. In this process
- * alone: everything in it is ours.
+ * Polyfills for the oldest Node version that `scan` and `check` support (20.19). Only in this
+ * process, where all code is ours.
  */
 export function completeOlderNode(): void {
   define(Map, 'groupBy', <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key) => {

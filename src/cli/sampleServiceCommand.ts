@@ -4,7 +4,7 @@ import { startSampleService } from '../sample/server.ts';
 import { type Options, exitCodes } from '../options/options.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The sample service alone, until it is interrupted. */
+/** Runs only the sample service, until it is interrupted. */
 export async function runSampleService({ operands }: Options, terminal: Terminal): Promise<number> {
   const beside = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : resolve(terminal.folder, path);

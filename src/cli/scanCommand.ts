@@ -11,7 +11,7 @@ import { programFile } from './program.ts';
 import { formatOf, rowsInThreads } from './scanRows.ts';
 import { skippedText, type Terminal } from './terminal.ts';
 
-/** Detection alone: reads files, prints addresses, sends nothing. */
+/** Only detection: reads files, prints addresses, sends nothing. */
 export async function runScan(options: Options, terminal: Terminal): Promise<number> {
   const { operands } = options;
   if (operands.length === 0) throw new UsageError('scan needs a PATH.');
@@ -20,7 +20,9 @@ export async function runScan(options: Options, terminal: Terminal): Promise<num
   return isRead && isComplete ? exitCodes.ok : exitCodes.usage;
 }
 
-/** The files that the arguments name, each once; what is not there or cannot be read is reported. */
+/**
+ * Lists the files that the arguments name, each once; reports those that are missing or unreadable.
+ */
 async function listed(
   terminal: Terminal,
   paths: readonly string[],
@@ -52,7 +54,7 @@ async function listed(
   return { files: [...files].sort(), isComplete };
 }
 
-/** Whether nothing is there; what is there and cannot be looked at is another matter. */
+/** Whether nothing exists at a path, as opposed to something that cannot be examined. */
 function isMissing(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) === undefined;

@@ -19,7 +19,7 @@ import type { Family } from '../networks/networks.ts';
 import { canonicalOf, checksumOf, type Form } from '../addresses/occurrence.ts';
 import { createLineCounter } from '../book/lines.ts';
 
-/** How rows are printed: what comes first, between two of them, and at the end. */
+/** Text before, between, and after the rows. */
 interface RowFormat {
   readonly head: string;
   readonly separator: string;
@@ -58,7 +58,7 @@ const formats = {
   },
 } satisfies Readonly<Record<string, RowFormat>>;
 
-/** What the text names where that decides no network, after a row for people. */
+/** For people: the names in the text, if they determine no network. */
 function whyUnknown({ chain, chainReason }: Row): string {
   if (chain !== null || chainReason === nothingNamed) return '';
   return `. ${safe(chainReason.slice(chainReason.indexOf(': ') + 2))}`;
@@ -70,16 +70,16 @@ const nothingNamed = 'unknown: no network named';
 export const formatOf = (name: string): RowFormat =>
   name === 'csv' || name === 'text' ? formats[name] : formats.json;
 
-/** What is printed of some files, and why others were not read. */
+/** Output for a batch of files, and the reasons for unread ones. */
 interface PrintedFiles {
-  /** With separators between them alone. */
+  /** With separators only between them. */
   readonly rows: string;
   readonly notes: readonly string[];
 }
 
-/** What a thread is told before the first files. */
+/** Sent to a thread before the first files. */
 interface ScanSettings {
-  /** What paths are relative to. */
+  /** The folder that paths are relative to. */
   readonly folder: string;
   readonly format: string;
 }
@@ -146,7 +146,7 @@ function* portionsOf(folder: string, files: readonly string[]): Generator<Portio
   yield { paths, bytes };
 }
 
-/** 0 if it is not there: reading says so. */
+/** Returns 0 for a missing file; reading it will report that. */
 function sizeOf(path: string): number {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -246,7 +246,7 @@ export function* rowsOf(path: string, text: string, folderIds?: FolderIds): Gene
   }
 }
 
-/** Programs tell by its beginning that no network was decided. */
+/** Programs recognize undecided networks by this prefix. */
 export function scanReason(reading: ChainReading): string {
   const { chain, reason, evidence } = reading;
   if (reason === 'unknown' && evidence === '') return nothingNamed;

@@ -11,7 +11,7 @@ import { readSync } from 'node:fs';
 
 /** Where a command reads from and writes to. */
 export interface Terminal {
-  /** The folder that the user is in; npm runs scripts in that of the package. */
+  /** The user's folder; npm runs scripts in the package's folder. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly credentials: ReturnType<typeof takeCredentials>;
@@ -27,7 +27,7 @@ export interface Terminal {
   exitWhenInterrupted(): void;
   /** Aborted when the user ends the command, which then ends in its own way. */
   interrupted(): AbortSignal;
-  /** Shows progress in lines, which the next ones replace; none removes them. */
+  /** Shows progress lines that the next ones replace. They are never removed. */
   progress(lines: readonly string[]): void;
 }
 
@@ -91,8 +91,8 @@ function interruptionOf(): AbortSignal {
 }
 
 /**
- * Text of a repository on one line of a terminal or of a CI log: what cannot be seen is shown by its
- * number, and nothing in it begins a command of a CI system.
+ * Makes repository text safe for one line of a terminal or a CI log: shows invisible characters by
+ * number, and prevents CI commands.
  */
 export function safe(text: string): string {
   return visible(text).replaceAll('##', '#⟨U+0023⟩').replaceAll('::', ':⟨U+003A⟩');
@@ -106,7 +106,7 @@ export function skippedText({ path, reason }: Skipped): string {
 export const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** Writes a result to a file, or where results go, and says whether a check will read the file. */
+/** Writes a result to a file or to the output, and warns if commands will read that file. */
 export async function writeResult(
   terminal: Terminal,
   text: string,
@@ -126,7 +126,7 @@ export async function writeResult(
 const readAgainText =
   'The result is in a folder that check and other commands read, with its addresses. Write it outside, or add it to .gitignore.';
 
-/** Whether a file is one of those that commands read in a folder or in its repository. */
+/** Whether a file is among those that commands read in a folder or its repository. */
 async function isRead(folder: string, output: string): Promise<boolean> {
   const { wantedPaths } = await import('../folder/list.ts');
   const here = realPathOf(folder) ?? folder;
@@ -174,10 +174,10 @@ export async function requireNoLink(top: string, parent: string): Promise<void> 
 }
 
 /**
- * Writes a result. In the checkout, a link in its place is replaced; elsewhere, the user may have one
- * of their own, and devices such as `/dev/stdout`.
+ * Writes a result. Inside the checkout, a link in its place is replaced; elsewhere it is followed,
+ * since users have links of their own and devices such as `/dev/stdout`.
  *
- * @param folder the user's working folder
+ *  @param folder the user's working folder
  * @throws LinkError, or the error of the file system
  */
 async function writeResultFile(folder: string, output: string, text: string): Promise<void> {
@@ -210,7 +210,7 @@ export function takeCredentials(env: Record<string, string | undefined>) {
   return { url: take(names.url), tenant: take(names.tenant), key: take(names.key) };
 }
 
-/** An environment with the credentials that were taken out of it, for what reads them there. */
+/** Restores the credentials in an environment, for code that reads them there. */
 export function withCredentials(
   env: Readonly<Record<string, string | undefined>>,
   { url, tenant, key }: Terminal['credentials'],

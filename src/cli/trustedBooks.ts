@@ -16,7 +16,7 @@ import { safe, type Terminal } from './terminal.ts';
 /** An address book that a check trusts, and its folder. */
 export interface RootBook {
   readonly folder: string;
-  /** What its paths begin with where people read them. */
+  /** Prefix of its paths in output for people. */
   readonly prefix: string;
   readonly loaded: FolderBook;
 }
@@ -48,7 +48,7 @@ async function booksOf(
   return found;
 }
 
-/** For programs and agents. Null if there is no hit, and not all books and lists could be read. */
+/** For programs and agents. Null if there is no hit, but some books or lists could not be read. */
 export function denialsJsonOf(
   books: readonly RootBook[],
   denials: readonly Denial[],
@@ -73,7 +73,8 @@ export function denialsIn(
 }
 
 /**
- * Says which of some given addresses are on deny lists of the repository, before anything is paid.
+ * Reports which of the given addresses are on deny lists of the repository, before anything is
+ * paid.
  * @returns the books that were read, and the hits of each
  * @throws an error with an `errorText`
  */
@@ -84,7 +85,7 @@ export async function noteDenials(
 ): Promise<{ readonly books: readonly RootBook[]; readonly denials: readonly Denial[][] }> {
   const requested = await requestedRoots(terminal.folder, [], baseRequest(options));
   const books = await booksOf(requested, options.text('trust') === 'head');
-  // What was not read may have them.
+  // Unread lists may contain them.
   for (const { loaded, prefix } of books) {
     for (const { path, line, message } of problemsOf(loaded)) {
       terminal.note(safe(`${prefix}${path}:${line}: ${message}`));

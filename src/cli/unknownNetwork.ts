@@ -2,7 +2,7 @@ import { networkOfChainId } from '../networks/mentions.ts';
 import { isRetired, networkSpellings } from '../networks/networks.ts';
 import { closest } from '../options/closest.ts';
 
-/** Says that no network has this name, and which one may be meant. */
+/** An error for an unknown network, with a suggestion. */
 export function unknownNetworkText(typed: string): string {
   const meant = networkMeant(typed);
   const hint =

@@ -55,7 +55,7 @@ function bytesOf(text: string, length: number, digits: Digits): Uint8Array | und
     }
     number = number * BigInt(scale) + BigInt(part);
   }
-  // Each leading digit of value 0 stands for a byte of zeros.
+  // Each leading digit of value 0 encodes a zero byte.
   let zeros = 0;
   while (digits[text.charCodeAt(zeros)] === 0) zeros++;
   const hex = number === 0n ? '' : number.toString(16);

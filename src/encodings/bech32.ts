@@ -45,7 +45,10 @@ export function decodeBech32(text: string): Bech32 | undefined {
   return encoding && { encoding, prefix, words: words.subarray(0, -checksumLength) };
 }
 
-/** What each value of the five highest bits adds: a sum of the generators of BIP-173, "Checksum". */
+/**
+ * The contribution of each value of the top five bits: a sum of the generators of BIP-173,
+ * "Checksum".
+ */
 const additions = Int32Array.from({ length: 32 }, (_, top) =>
   [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3].reduce(
     (sum, generator, bit) => sum ^ ((top >> bit) & 1 ? generator : 0),
@@ -104,8 +107,8 @@ export function encodeBase32(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a text in base32 (RFC 4648, section 6) without padding. Undefined if another
- * character is in it, or the bits after the last byte are not zero.
+ * Decodes base32 (RFC 4648, section 6) without padding. Undefined for any other character, or if
+ * the bits after the last byte are not zero.
  */
 export function decodeBase32(text: string): Uint8Array | undefined {
   const words = valuesOf(text, base32Digits);

@@ -1,4 +1,4 @@
-/** CRC-16/XMODEM, polynomial 0x1021, initial value 0: what each byte leaves. */
+/** CRC-16/XMODEM, polynomial 0x1021, initial value 0: the remainder for each byte. */
 const remainders = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8;
   for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ ((crc & 0x8000) === 0 ? 0 : 0x1021);

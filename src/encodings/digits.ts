@@ -8,7 +8,7 @@ export function digitsOf(alphabet: string): Digits {
   return digits;
 }
 
-/** The values of the digits of a text. Undefined if another character is in it. */
+/** The values of a text's digits. Undefined if it has any other character. */
 export function valuesOf(text: string, digits: Digits): Uint8Array | undefined {
   const values = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {

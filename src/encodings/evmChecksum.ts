@@ -4,26 +4,26 @@ import { swap32IfBE } from '@noble/hashes/utils.js';
 
 export type Checksum = 'none' | 'valid' | 'invalid';
 
-/** An address as it is written, and what is known of it. */
+/** A spelled address with its checksum. */
 interface Written {
   readonly address: string;
   eip55?: string;
   spelling?: EvmSpelling;
 }
 
-/** Most addresses of a repository are in several places of it. */
+/** Most addresses of a repository occur in several places. */
 const known = new Map<string, Written>();
 
 /** Some megabytes. */
 const maxKnown = 16_384;
 
-/** One for all: to create another for each address takes as long as to write it. */
+/** Shared, because allocating one per address takes as long as writing the address. */
 const spelling = Buffer.alloc('0x'.length + 40);
 
 function written(address: string): Written {
   const found = known.get(address);
   if (found !== undefined) return found;
-  // A slice of a text keeps all of it in memory.
+  // A slice keeps its whole text in memory, so copy it.
   spelling.write(address, 'latin1');
   const copy = spelling.toString('latin1', 0, address.length);
   const created: Written = { address: copy };
@@ -100,7 +100,7 @@ function toZilliqaChecksum(address: string): string {
   return text;
 }
 
-/** What the case of the letters of `0x` and 40 hex digits says. */
+/** What the letter case of `0x` and 40 hex digits reveals. */
 export interface EvmSpelling {
   /**
    * Valid if any rule that could apply holds: EIP-55, EIP-1191 for its two networks, or Zilliqa's.

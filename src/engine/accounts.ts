@@ -34,7 +34,7 @@ export class Accounts {
     this.#parts = parts;
   }
 
-  /** @throws OtherAccountError if it is no longer the account in use: then nothing is sent */
+  /** @throws OtherAccountError if it is no longer the account in use; then nothing is sent */
   async open(account: AccountRef): Promise<ConnectedAccount> {
     const stay = this.#stay;
     const isSample = account.key === sampleAccountKey;
@@ -51,7 +51,7 @@ export class Accounts {
     };
   }
 
-  /** The identifier that the service of an account takes for one of our networks. */
+  /** The service's identifier for one of our networks. */
   serviceChain({ key }: Pick<AccountRef, 'key'>, network: string): string {
     if (key === sampleAccountKey) return network;
     return this.#parts.settings().chainIds[network] ?? network;

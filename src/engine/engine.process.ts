@@ -3,19 +3,19 @@ import type { EngineHost } from './engine.ts';
 import { createLocalEngine, type EngineOptions } from './localEngine.ts';
 import { Peer } from './peer.ts';
 
-/** What a thread is started with. */
+/** Start data of the thread. */
 export type EngineData = Omit<EngineOptions, 'clock'>;
 
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a worker.');
 
-/** Each method is one of the other thread. */
+/** Every method forwards to the other thread. */
 const host = new Proxy({} as EngineHost, {
   get:
     (_, name: string) =>
     (...args: readonly unknown[]) => {
       const call = peer.call(name, args);
-      // If the thread that should hear of it is gone, this one ends with it, and no one may wait.
+      // If the receiving thread is gone, this one ends too, and nothing may wait for it.
       call.catch(() => undefined);
       return call;
     },

@@ -48,7 +48,7 @@ export type SummaryEnd = EndOf<SummaryOutcome>;
 
 export type ScoreEnd = EndOf<ScoreOutcome>;
 
-/** What stops automatic calls until the user acts. */
+/** Conditions that stop automatic calls until the user acts. */
 export interface Holds {
   /** Rejections that still apply to the credentials in use. */
   readonly stops: readonly Stop[];
@@ -74,7 +74,7 @@ export interface ShownJob extends JobRow {
   readonly shownId: string | null;
 }
 
-/** What the log shows of a failure: nothing that was received. */
+/** The loggable part of a failure: nothing that was received. */
 export interface LoggedFailure extends Pick<Failure, 'kind' | 'wasSent'> {
   readonly status: number | undefined;
   readonly code: string | undefined;
@@ -92,15 +92,15 @@ export type CallEntry =
     }
   | { readonly kind: 'check'; readonly result: string };
 
-/** What the ledger itself answers. */
+/** Data from the ledger itself. */
 type StoredRows = Pick<
   Ledger,
   'openJobOf' | 'forgetJob' | 'listResults' | 'clearResults' | 'listSpendings'
 >;
 
 /**
- * Everything that is stored or can be fetched. It runs in a thread of its own, which alone holds
- * credentials and alone opens the ledger; tests and tools run it in their own thread.
+ * Everything that is stored or can be fetched. It runs in its own thread, the only one that holds
+ * credentials and opens the ledger; tests and tools run it in their own thread.
  */
 export interface Engine extends Reports, StoredRows {
   /** A summary: stored, joined, or fetched by at most one call. */
@@ -137,11 +137,11 @@ export interface Engine extends Reports, StoredRows {
     id: string,
     text: string,
   ): Promise<'adopted' | 'notAnId' | 'changed'>;
-  /** The user has been told that the outcome of a start is unknown. */
+  /** Records that the user knows the outcome of a start is unknown. */
   noticeJob(id: string): Promise<void>;
   /** The usage of today. */
   readUsage(account: string): Promise<readonly UsageRow[]>;
-  /** What stops automatic calls of an account until the user acts. */
+  /** Conditions that stop an account's automatic calls until the user acts. */
   readHolds(account: AccountRef): Promise<Holds>;
   /** Calls of an account may be made again after a 402. */
   clearStops(account: string): Promise<void>;
@@ -155,10 +155,10 @@ export interface Engine extends Reports, StoredRows {
   close(): Promise<void>;
 }
 
-/** What the engine requests from the editor, and reports to it. */
+/** Requests from the engine to the editor, and events. */
 export interface EngineHost extends SpendingQuestions {
   /**
-   * Where calls of an account go; undefined if it is no longer the account in use.
+   * The destination of an account's calls; undefined if it is no longer the account in use.
    * @throws if the sample service cannot be started
    */
   connection(account: AccountRef): Promise<Connection | undefined>;
@@ -170,8 +170,8 @@ export interface EngineHost extends SpendingQuestions {
   onChange(subject: SubjectKey | undefined, part: StoredPart): void;
   onNotice(notice: LedgerNotice): void;
   /**
-   * A start with an unknown outcome, reported by one window. Resolves once the user has been told; if
-   * this window ends before, another one reports it.
+   * Reports a start with an unknown outcome, from one window only. Resolves once the user has seen
+   * it; if the window closes first, another one reports it.
    */
   onUnknown(job: JobRow): Promise<void>;
   onCall(entry: CallEntry): void;
@@ -179,7 +179,7 @@ export interface EngineHost extends SpendingQuestions {
   onFault(where: string, error: unknown): void;
 }
 
-/** The account of a request is not the one that is signed in now: nothing was sent. */
+/** The account of a request is no longer signed in, so nothing was sent. */
 export class OtherAccountError extends Error {
   override readonly name = 'OtherAccountError';
 }

@@ -4,7 +4,7 @@ import type { EngineHost, EngineSettings } from './engine.ts';
 import type { EngineData } from './engine.process.ts';
 import { Peer } from './peer.ts';
 
-/** The engine's thread ended during a call. What was sent may have been charged. */
+/** The engine's thread ended during a call. A request that was sent may have been charged. */
 export class EngineEndedError extends Error {
   override readonly name = 'EngineEndedError';
 }
@@ -31,7 +31,7 @@ const maxFailures = 5;
  * when it ends.
  */
 export class EngineThreads {
-  /** What the threads were told to do since the first one; a new thread is told again. */
+  /** State set by orders since the first thread; repeated to each new thread. */
   readonly orders = { isFollowing: false, isActive: true };
   readonly #options: RemoteEngineOptions;
   readonly #host: EngineHost;
@@ -127,7 +127,7 @@ function startThread(options: RemoteEngineOptions, host: EngineHost, onEnd: () =
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   const peer = new Peer(worker, host, (pending) => {
-    // A thread alone must not keep the process running, unless a call waits for it.
+    // The thread keeps the process running only while a call waits for it.
     if (pending > 0) worker.ref();
     else worker.unref();
   });

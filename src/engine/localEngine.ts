@@ -23,7 +23,7 @@ export interface EngineOptions {
   /** The built `certificates.process.ts`. */
   readonly certificatesFile: string;
   readonly settings: EngineSettings;
-  /** That of the system by default. */
+  /** The system clock by default. */
   readonly clock?: Clock;
 }
 
@@ -79,7 +79,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
   };
 }
 
-/** What is read or changed in the ledger without a call. */
+/** Reads and changes of the ledger that need no call. */
 function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
   const { forgetJob, listResults, clearResults } = ledger;
   return {

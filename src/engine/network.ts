@@ -33,7 +33,7 @@ export class LazyNetwork implements Pick<Transport, 'send' | 'close'> {
     return transport.send(request, signal, onSent);
   }
 
-  /** Requests use these settings from now on; those in flight end with the previous ones. */
+  /** Applies settings to new requests; requests in flight keep the previous ones. */
   configure(settings: NetworkSettings): void {
     if (JSON.stringify(settings) === JSON.stringify(this.#settings)) return;
     this.#settings = settings;

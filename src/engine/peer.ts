@@ -6,7 +6,10 @@ export interface Port {
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-/** An argument as it crosses: a signal and a listener stay with the caller, who is told of. */
+/**
+ * An argument on the wire: signals and listeners stay with the caller, which receives messages
+ * about them.
+ */
 type Argument = 'signal' | 'listener' | { readonly value: unknown };
 
 type Listener = (event?: unknown) => void;
@@ -44,9 +47,9 @@ export class Peer {
   }
 
   /**
-   * Calls a method of the other end; its type there is that of the same interface here. Of the
-   * arguments, a signal aborts the call there, a function receives what is said before it ends, an
-   * error has no message there, and the others must survive a structured clone.
+   * Calls a method of the other end, which has the type of the same interface here. A signal
+   * argument aborts the call there; a function receives intermediate values; an error loses its
+   * message; other arguments must survive a structured clone.
    */
   async call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#ended !== undefined) throw this.#ended;

@@ -3,8 +3,9 @@ import type { Engine, EngineHost } from './engine.ts';
 import { EngineEndedError, EngineThreads, type RemoteEngineOptions } from './engineThreads.ts';
 
 /**
- * What becomes of each method if the engine's thread ends. `read` costs and changes nothing, or nothing
- * twice: it is repeated. `order` is the same, and no thread is started for it. `once` is not repeated.
+ * What happens to each method if the engine's thread ends. `read`: costs and changes nothing, or
+ * nothing twice, so it is repeated. `order`: likewise, but doesn't start a thread. `once`: not
+ * repeated.
  */
 export const engineMethods = {
   readStored: 'read',
@@ -36,8 +37,8 @@ export const engineMethods = {
 } as const satisfies Record<keyof Engine, 'read' | 'order' | 'once'>;
 
 /**
- * The engine in a thread of its own, started by the first call. A thread that dies is started again
- * at most once a second; nothing is sent again by that.
+ * Runs the engine in its own thread, started by the first call. A thread that dies is restarted at
+ * most once a second, which never sends anything again.
  */
 export function openRemoteEngine(options: RemoteEngineOptions, host: EngineHost): Engine {
   const threads = new EngineThreads(options, host);
@@ -58,7 +59,7 @@ export function openRemoteEngine(options: RemoteEngineOptions, host: EngineHost)
   };
 }
 
-/** Every method, as the table says. */
+/** All methods, according to the table. */
 function calls(threads: EngineThreads): Engine {
   const methods = Object.entries(engineMethods).map(([name, kind]) => {
     const call = (...args: unknown[]): Promise<unknown> => {
@@ -70,7 +71,7 @@ function calls(threads: EngineThreads): Engine {
   return Object.fromEntries(methods) as unknown as Engine;
 }
 
-/** What may be paid for, if the thread ends meanwhile: nothing is started again. */
+/** Calls that may have been paid for when the thread ends: nothing is started again. */
 function paidCalls(threads: EngineThreads, all: Engine) {
   return {
     // It may have been sent. The user can fetch it again.

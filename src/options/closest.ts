@@ -9,7 +9,7 @@ export function closest(typed: string, names: readonly string[]): string | undef
   const text = typed.toLowerCase();
   const [begun, another] = names.filter((name) => name.toLowerCase().startsWith(text));
   if (text.length > 1 && begun !== undefined && another === undefined) return begun;
-  // Of a word of two letters, one says nothing.
+  // One edit in a two-letter word proves nothing.
   let least = Math.min(maxEdits, Math.floor(text.length / 2)) + 1;
   let found: string | undefined;
   for (const name of names) {

@@ -6,7 +6,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What commands end with; where several hold, `worst` says which. */
+/** Exit codes of commands; `worst` picks one of several. */
 export const exitCodes = { ok: 0, findings: 1, usage: 2, service: 3, interrupted: 4 } as const;
 
 /** 2 goes before 4, 4 before 3, and 3 before 1. */
@@ -20,19 +20,22 @@ export interface OptionSpec {
   /** Placeholder shown in the help; omitted for flags. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** Numbers within these bounds alone: whole ones, unless fractions are allowed. */
+  /** Only numbers in this range: integers, unless fractions are allowed. */
   readonly range?: readonly [least: number, most: number];
   readonly allowsFractions?: boolean;
   /** Omitted for what the help leaves to a page. */
   readonly help?: string;
 }
 
-/** What one parser reads for the command line, the gateway, and the sample service. */
+/** Shared by the command line, the gateway, and the sample service. */
 export interface ArgumentSpec {
   readonly options: readonly OptionSpec[];
-  /** What shows their help, such as `address-risk check --help`. */
+  /** The command that shows their help, such as `address-risk check --help`. */
   readonly help?: string;
-  /** Placeholders of the operands, such as `PATH…` for any number; none are taken without it. */
+  /**
+   * Placeholders of the operands, such as `PATH…` for any number; without it, operands are
+   * rejected.
+   */
   readonly operands?: string;
 }
 
@@ -62,7 +65,7 @@ export function readOptions(spec: ArgumentSpec, args: readonly string[]): Option
   return optionsOf(positionals, values);
 }
 
-/** Options that are there already, in place of those of a command line. */
+/** Wraps existing option values, for callers without a command line. */
 export function optionsOf(
   operands: readonly string[],
   values: ReadonlyMap<string, string | true> = new Map(),
@@ -136,7 +139,7 @@ function checked(option: OptionSpec, given: string | undefined): string | true {
   return text;
 }
 
-/** @throws UsageError for a text that is none of the choices of an option */
+/** @throws UsageError if the text isn't one of an option's choices */
 export function choiceOf<Choice extends string>(
   name: string,
   text: string,

@@ -10,13 +10,16 @@ export interface ConnectedAccount {
   /** Identifies the credentials without revealing them; each key of a tenant has its own. */
   readonly credential: string;
   readonly client: ServiceClient;
-  /** Aborted when the user leaves the account: nothing more is sent for it, and no one waits. */
+  /**
+   * Aborted when the user leaves the account: nothing more is sent for it, and no caller keeps
+   * waiting.
+   */
   readonly signal: AbortSignal;
-  /** The identifier that the service takes for one of our networks. */
+  /** The service's identifier for one of our networks. */
   serviceChain(network: string): string;
 }
 
-/** Whose account is in use, or why there is none; as much of it as a sentence or a report names. */
+/** The account in use, or why there is none, as far as sentences and reports name it. */
 export type AccountState =
   | { readonly kind: 'sample' | 'service' | 'signedOut' | 'otherOrigin' }
   | { readonly kind: 'badServiceUrl'; readonly problem: ServiceUrlProblem }

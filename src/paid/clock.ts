@@ -19,7 +19,10 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** A clock may be set back by a time zone and an hour; one that was wrong by more is not trusted. */
+/**
+ * Tolerates a clock that was set back by a time zone and an hour; a larger difference means that it
+ * was wrong.
+ */
 export const clockSlackMs = 25 * 3_600_000;
 
 /**

@@ -8,14 +8,14 @@ const firstMs = 30_000;
 const maxMs = 10 * 60_000;
 
 /**
- * No cool-down is longer than this, even if the clock was set back by a day; one that claims to last
- * longer comes from a wrong clock.
+ * The upper limit of any cool-down, even if the clock was set back by a day; a longer one was
+ * recorded by a wrong clock.
  */
 export function longestCoolDownMs({ summaryMs }: Policy): number {
   return Math.max(summaryMs, maxMs) + clockSlackMs;
 }
 
-/** What to store of a failed call: the next automatic one waits longer with every failure. */
+/** The record of a failed call: each failure delays the next automatic call further. */
 export function failedCall(
   failure: Failure,
   failuresBefore: number,

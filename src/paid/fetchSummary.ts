@@ -16,7 +16,7 @@ const watchMs = 150;
 /** The user left the account while this one waited. */
 const notSent: Failure = { kind: 'cancelled', endpoint: 'summary', wasSent: false };
 
-/** What is known about a call whose window closed: it may have been sent. */
+/** The failure of a call whose window closed: it may have been sent. */
 const unanswered: Failure = { kind: 'network', endpoint: 'summary', wasSent: true };
 
 /** Fetches a summary with the leave of the spending door, by at most one call. */
@@ -35,7 +35,7 @@ export async function fetchSummary(
   if (answer.kind !== 'granted') return answer;
   const { permit } = answer;
   try {
-    // A claim of its own: what is late of an earlier one must not release it.
+    // Claim under a new owner: a late response to an earlier claim must not release this one.
     return await claimAndCall({ ...ports, owner: randomUUID() }, request, permit);
   } finally {
     await permit.settle();
@@ -120,7 +120,7 @@ async function call(
     // A stop applies to every address until the user acts: new credentials start without it.
     const isStop = await stopCalls(ports, account, failure);
     const isUnmade = !failure.wasSent && ['cancelled', 'late'].includes(failure.kind);
-    // What the team has stored costs nothing: ask the gateway again, which calls no one.
+    // Asking the gateway again is free if the team has the result stored, since that calls no one.
     const isForgotten = isStop || isUnmade || failure.limit !== undefined;
     const failures = (await ledger.readCall(key).catch(() => null))?.failures ?? 0;
     const row = failedCall(failure, failures, policy(), clock.now());

@@ -1,6 +1,6 @@
 import type { SpendingSource } from '../ledger/store.ts';
 
-/** What can start a risk calculation: never a hover. */
+/** Everything that can start a risk calculation: never a hover. */
 export type GestureSource = Exclude<SpendingSource, 'hover'>;
 
 declare const mark: unique symbol;

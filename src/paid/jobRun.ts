@@ -15,7 +15,7 @@ export interface ScoreRequest {
   readonly isRepeat?: boolean;
 }
 
-/** What a job is doing now, for display. */
+/** The current step of a job, for display. */
 export type JobProgress =
   | { readonly kind: 'starting' }
   | {
@@ -28,7 +28,7 @@ export type JobProgress =
   /** `elsewhere`: another window polls; this one watches. */
   | { readonly kind: 'asking' | 'elsewhere'; readonly polls: number };
 
-/** What the caller hears of a score that it has requested. */
+/** Events for the caller that requested a score. */
 export type ScoreEvent =
   | JobProgress
   /** There is a score or an accepted job; never sent for a rejected start. */

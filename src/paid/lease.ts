@@ -40,7 +40,7 @@ export class Lease implements SendDeadline {
     return this.#sendBefore;
   }
 
-  /** Compares the claim and renews it. Nothing may be sent unless it is held. */
+  /** Verifies and renews the claim. Send nothing unless it returns `held`. */
   async check(): Promise<'held' | 'lost' | NotStored> {
     return this.#renew().then((isHeld) => (isHeld ? 'held' : 'lost'), notStored);
   }

@@ -20,7 +20,7 @@ export function lateUnless(endpoint: PaidKind, mark: () => Promise<boolean>): Ma
 
 /** Permission for one paid call, recorded before it is made. */
 export class Permit {
-  /** Of its record, and of the job that it starts: what is known of the one tells of the other. */
+  /** Shared by its record and the job that it starts, so that each identifies the other. */
   readonly id: string;
   /** Whether the user agreed to send an address that could as well be a private key. */
   readonly isAgreed: boolean;

@@ -17,8 +17,8 @@ export interface Policy {
 }
 
 /**
- * Automatic calls of an account in a row that may have been charged and brought nothing; after these
- * there are no more until a call that the user requests brings something.
+ * The limit of consecutive automatic calls of an account that may have been charged without a
+ * result; automatic calls then stop until a call by the user succeeds.
  */
 export const maxUnanswered = 3;
 

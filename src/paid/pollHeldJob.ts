@@ -10,7 +10,7 @@ import { tryWrite, writeUntilStored } from './writeUntilStored.ts';
 import { stopCalls } from './stopAfter.ts';
 import type { FailureKind, Outcome } from '../api/failure.ts';
 
-/** What ends or delays the wait for a job; any other failure is worth another try. */
+/** Failures that end or delay the wait for a job; after any other, polling continues. */
 const meanings: Partial<Record<FailureKind, PollAnswer<never>>> = {
   notReady: { kind: 'notReady' },
   quotaUsedUp: { kind: 'quota' },
@@ -25,7 +25,7 @@ const meanings: Partial<Record<FailureKind, PollAnswer<never>>> = {
 /** With status 200, the result was sent, and was damaged, cut off, too large, or too slow. */
 const resultLosses: readonly FailureKind[] = ['badAnswer', 'tooLarge', 'network', 'tls', 'timeout'];
 
-/** What the outcome of a status call means for its job. */
+/** Interprets the outcome of a status call for its job. */
 export function pollAnswerOf(outcome: Outcome<Answer<RiskScore>>): PollAnswer<Answer<RiskScore>> {
   if (outcome.ok) return { kind: 'ready', result: outcome.value };
   const { kind, status, retryAfterMs } = outcome.failure;
@@ -63,7 +63,7 @@ export async function pollHeldJob(
   }
 }
 
-/** What a job keeps of a response that could be read. */
+/** Recorded with a job for a readable response. */
 const readable = { status: 200, unread: undefined, wasSent: true } as const;
 
 type Seen = Pick<JobRow, 'polls' | 'status' | 'unreadBody' | 'unansweredAt'>;
@@ -104,7 +104,7 @@ class HeldJob {
     return pollJob(ports, rhythm, clock.tick() - age, this.#follower.signal);
   }
 
-  /** Reports and stores one step; false if there is nothing more to do. */
+  /** Reports and stores one step; returns false if there is nothing more to do. */
   async handle(event: PollEvent<ScoreAnswer>): Promise<boolean> {
     const { ledger, clock } = this.#ports;
     const { onProgress } = this.#follower;
@@ -144,7 +144,7 @@ class HeldJob {
     return { ...this.#seen, unansweredAt: this.#seen.unansweredAt ?? this.#ports.clock.now() };
   }
 
-  /** False if the job is no longer ours. */
+  /** Returns false if the job is no longer ours. */
   async #note(seen: Seen): Promise<boolean> {
     return (await this.#ports.ledger.changeJob(this.#job.id, seen, claimOf(this.#ports))) !== null;
   }

@@ -4,10 +4,10 @@ import type { Clock } from './clock.ts';
 import type { Policy } from './policy.ts';
 import type { SpendingDoor } from './spending.ts';
 
-/** What a call changes of what is stored for an address; a job belongs to its scores. */
+/** The part of an address's stored data that a call changes; jobs belong to scores. */
 export type StoredPart = 'summary' | 'scores';
 
-/** What every lookup of this window works with. */
+/** Dependencies of every lookup of this window. */
 export interface LookupPorts {
   readonly ledger: SharedLedger;
   readonly clock: Clock;
@@ -18,5 +18,5 @@ export interface LookupPorts {
   readonly onChange: (subject: SubjectKey, part: StoredPart) => void;
 }
 
-/** What a job works with once it is paid for. */
+/** Dependencies of a job once it is paid for. */
 export type JobPorts = Pick<LookupPorts, 'ledger' | 'clock' | 'owner' | 'policy'>;

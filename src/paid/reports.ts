@@ -96,11 +96,11 @@ export interface Known<T> {
   readonly receivedAt: Instant;
   /** Within the time that the user has set. */
   readonly isFresh: boolean;
-  /** The service says that it is made up, however the user signed in to it. */
+  /** The service declares its data to be made up, whatever the user signed in to. */
   readonly isSampleData?: boolean;
 }
 
-/** What is stored for an address on a network. Reading it costs nothing. */
+/** Stored data for an address on a network. Reading it is free. */
 export interface StoredState<Score extends ScoreHead = ScoreHead> {
   readonly summary: Known<Summary> | null;
   /** Why the last summary call failed, if it did. */
@@ -118,8 +118,8 @@ export type StoredReport = StoredState<RiskScore>;
 export type Reports = ReturnType<typeof createReports>;
 
 /**
- * What the ledger has of subjects, decoded. Reading it costs nothing.
- * @param sentChain the identifier that the service of an account takes for a network
+ * Reads and decodes a subject's data from the ledger. Reading is free.
+ * @param sentChain the identifier that an account's service takes for a network
  */
 export function createReports(
   ledger: Ledger,

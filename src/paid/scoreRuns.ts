@@ -8,7 +8,7 @@ import type { ScoreOutcome, ScoreRun } from './scoreRun.ts';
 
 export type OnProgress = (progress: JobProgress) => void;
 
-/** One of those who wait for a score. */
+/** One caller that waits for a score. */
 type ScoreWaiter = ReturnType<ScoreRuns['waiter']>;
 
 type SharedRun = ReturnType<typeof begin>;
@@ -75,8 +75,8 @@ export class ScoreRuns {
   }
 
   /**
-   * Stops all runs; resolves when they have ended, successfully or not. Those that are shared later
-   * belong to a new life of the window.
+   * Stops all runs; resolves when they have ended, successfully or not. Runs shared later belong to
+   * the next session of the window.
    */
   async leave(): Promise<void> {
     this.#life.abort();

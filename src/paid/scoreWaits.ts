@@ -2,7 +2,7 @@ import type { Aggregator } from '../api/parameters.ts';
 import type { SubjectKey } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
 
-/** Those in this window who wait for scores. Canceling a score cancels all who wait for it. */
+/** Callers in this window that wait for scores. Canceling a score cancels all of them. */
 export class ScoreWaits {
   readonly #waiting = new Set<{ readonly name: string; readonly cancel: AbortController }>();
 

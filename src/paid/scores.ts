@@ -78,10 +78,10 @@ export function createScores(ports: LookupPorts) {
     },
 
     /**
-     * Follows the jobs without a run in this window: those of an earlier window, and those of another
-     * one in case it closes.
-     * @param onUnknown called for each start with an unknown outcome, by one window; resolves once the
-     * user has seen it
+     * Follows jobs without a run in this window: those of an earlier window, and those of another
+     * window in case it closes.
+     * @param onUnknown called for each start with an unknown outcome, in one window only; resolves
+     * once the user has seen it
      */
     followJobs: (account: ConnectedAccount, onUnknown: (job: JobRow) => Promise<void>) =>
       followJobs(ports, runs, account, onUnknown),
@@ -118,7 +118,7 @@ async function followJobs(
   }
 }
 
-/** Has the user told of starts with an unknown outcome, by one window. */
+/** Shows starts with unknown outcomes to the user, in one window only. */
 export async function reportUnknown(
   ports: JobPorts,
   onUnknown: (job: JobRow) => Promise<void> | void,

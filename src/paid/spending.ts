@@ -33,7 +33,7 @@ export type SpendingRefusal =
   /** The address could as well be a private key, and the user did not agree to send it. */
   | { readonly kind: 'mayBeKey' }
   | NotStored
-  /** What is wanted may be among what a damaged file has lost: the user decides. */
+  /** The wanted result may have been lost with a damaged file: the user decides. */
   | { readonly kind: 'mayBeLost' };
 
 export type SpendingAnswer =
@@ -48,7 +48,7 @@ export interface SpendingDoor {
   ask(call: PaidCall): Promise<SpendingAnswer>;
 }
 
-/** What the user is asked before a paid call. */
+/** Questions for the user before a paid call. */
 export interface SpendingQuestions {
   /** Asks whether commands may make as many calls again. */
   mayExceed(kind: PaidKind): Promise<boolean>;
@@ -162,9 +162,8 @@ export class WindowSpendingDoor implements SpendingDoor {
 }
 
 /**
- * After a damaged file was replaced, the first start of a score asks: while it would still be fresh,
- * it may be among what was lost. One that a wrong clock has dated may be fresh, too. The question of a
- * batch has said so.
+ * After a damaged file was replaced, the first start of a score asks, as long as a lost result
+ * would still be fresh; a wrongly dated one may be, too. A batch's own question covers this.
  */
 async function mayStart(
   { key, aggregator, source, signal }: PaidCall,

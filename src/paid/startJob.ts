@@ -78,7 +78,7 @@ async function settle(ports: JobPorts, row: NewJob, failure: Failure): Promise<S
     await writeUntilStored(clock, () => ledger.forgetJob(row.id));
     return { kind: 'failed', failure };
   }
-  // What the service sent stays with the job, whatever it meant.
+  // Keep the service's response with the job, whatever it means.
   const answer = { status: failure.status ?? null, unreadBody: failure.unread ?? null };
   if (chargeOf(failure) === 'none') {
     const change = { state: 'rejected', ...answer } as const;

@@ -15,7 +15,10 @@ import type { LookupPorts } from './ports.ts';
 import { readOrNull } from './writeUntilStored.ts';
 import type { SpendingRefusal } from './spending.ts';
 
-/** What requests a summary; `score` is the one that a command fetches with a score. */
+/**
+ * The source of a summary request; `score` for the one that a command fetches together with a
+ * score.
+ */
 export type SummarySource = SpendingSource | 'score';
 
 /** Why no call was made. */
@@ -35,7 +38,7 @@ export interface SummaryRequest {
   readonly account: ConnectedAccount;
   readonly key: SubjectKey;
   readonly source: SummarySource;
-  /** When the stored one was received that is too old. Null if there was none. */
+  /** When the outdated stored summary was received; null if there was none. */
   readonly seen: Instant | null;
   /** The caller does not want the stored one. */
   readonly isRepeat: boolean;

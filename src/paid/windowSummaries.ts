@@ -51,7 +51,7 @@ export class WindowSummaries {
     };
     const refusal = await refusalOf(this.#ports, wanted, !isAutomatic(source));
     if (refusal !== undefined) return { kind: 'refused', refusal };
-    // Nothing may come between this look and the fetch that others join.
+    // No await may come between this check and the fetch that others join.
     if (this.#inProgress.has(name)) {
       const late = await this.#joined(name, source);
       return late ?? this.look(account, subject, source, isRepeat);
@@ -64,10 +64,13 @@ export class WindowSummaries {
     return fetched;
   }
 
-  /** The outcome of the fetch in progress; undefined if there is none, or only one that may not be sent. */
+  /**
+   * The outcome of the fetch in progress; undefined if there is none, or only one that may not be
+   * sent.
+   */
   async #joined(name: string, source: SummarySource): Promise<SummaryOutcome | undefined> {
     const outcome = await this.#inProgress.get(name);
-    // What holds back a hover does not hold back a person.
+    // A limit that stops hovers doesn't stop the user.
     return outcome?.kind === 'refused' && !isAutomatic(source) ? undefined : outcome;
   }
 

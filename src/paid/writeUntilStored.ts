@@ -46,8 +46,8 @@ export interface NotStored {
 }
 
 /**
- * What an error before a paid call means for it.
- * @throws the error, if it is not the ledger's
+ * Converts an error before a paid call into its outcome.
+ * @throws the error, unless it is the ledger's
  */
 export function notStored(error: unknown): NotStored {
   if (error instanceof LedgerError) return { kind: 'notStored', reason: error.reason };

@@ -95,8 +95,8 @@ interface Answers {
 const answeredMs = 10_000;
 
 /**
- * Since when a response is missing that may have been the result. 409 says no more: the service sends
- * it before the result is ready, and after it was read (service-spec.md, "Errors").
+ * When a response that may have been the result went missing. 409 reveals nothing more: the service
+ * sends it both before the result is ready and after it was read (service-spec.md, "Errors").
  */
 export function unansweredSince({ state, unansweredAt }: Answers, now: number): number | null {
   const isOpen = unansweredAt !== null && !isIn(state, closedStates);
@@ -104,8 +104,8 @@ export function unansweredSince({ state, unansweredAt }: Answers, now: number): 
 }
 
 /**
- * When the result of a job was lost, if it was: it could not be stored, or the service does not know a
- * job of which a response is missing. (404 alone is also what a new job may get.)
+ * When the result of a job was lost, if it was: it could not be stored, or the service doesn't know
+ * a job whose response is missing. (404 alone can also happen for a new job.)
  */
 export function lostSince(job: Answers, now: number): number | null {
   if (isIn(job.state, closedStates)) return null;

@@ -48,8 +48,8 @@ const notFoundGraceMs = 30_000;
 const unreadableLimit = 3;
 
 /**
- * Polls a job until it ends. Two calls are never closer than the floor, whatever settings or
- * servers say. Ends with `detached` when the signal is aborted.
+ * Polls a job until it ends. Calls are never closer together than the floor, whatever settings or
+ * servers request. Ends with `detached` when the signal aborts.
  * @param startedAt monotonic milliseconds from which the wait counts
  */
 export async function* pollJob<Result>(

@@ -77,7 +77,7 @@ function addTo(map: Map<number, Candidate[]>, key: number, candidate: Candidate)
 export const shortestBase64 = Math.min(...inBase64.map(({ least }) => least));
 export const longestBase64 = Math.max(...inBase64.map(({ most }) => most));
 
-/** Those that a word can begin, by its first two characters. */
+/** Codecs whose addresses can begin with these two characters. */
 export const beginningWith = (first: number, second: number): readonly Candidate[] =>
   byFirst.get(first)?.filter(({ start }) => start.length === 1 || start.charCodeAt(1) === second) ??
   [];

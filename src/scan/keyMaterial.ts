@@ -68,7 +68,10 @@ export function keyMaterialAt(
   return refused && materialOf(refused);
 }
 
-/** The same for a whole text, without halves of keys that are no addresses. In no order. */
+/**
+ * Like `keyMaterialAt`, for a whole text, without halves of keys that are not addresses. In no
+ * particular order.
+ */
 export function keyMaterialIn(text: string, source?: Source): KeyMaterial[] {
   const linesAbove = new LinesAbove();
   const shaped = keyShapesIn(text).filter((found) => isKey(text, found, linesAbove));
@@ -81,7 +84,7 @@ const materialOf = ({ start, end, why }: Refusal): KeyMaterial => ({
   shape: why === 'piece' ? 'keyPiece' : 'privateKey',
 });
 
-/** Whether a name says so where the shape does not, and nothing says that it is an account. */
+/** Whether a name suggests a key when the shape doesn't, and nothing suggests an account. */
 function isKey(text: string, found: ShapedText, linesAbove?: LinesAbove): boolean {
   const { offset, length, shape, isAmbiguous } = found;
   if (isAmbiguous && !isNamed(text, found, linesAbove)) return false;

@@ -44,7 +44,7 @@ export function byteListsIn(tokens: TokenContext, start: number, end: number): O
         if (occurrence.offset < end) found.push(occurrence);
         at = occurrence.offset + occurrence.length;
       }
-      // A bracket inside the run is that of a call: `bytes(1, 2, …)`.
+      // A bracket inside the run belongs to a call: `bytes(1, 2, …)`.
       if (bracket < at) bracket = bracketIn(text, at, range.end);
       at = bracket + 1;
     }
@@ -96,8 +96,8 @@ const withEndings = codecs.flatMap((codec) =>
 const maxNameLength = 64;
 
 /**
- * The addresses between two offsets that are too short for a run, in no order: those that a codec
- * lists, and the named accounts whose endings are there.
+ * Finds addresses that are too short for a run, in no particular order: those that a codec lists,
+ * and named accounts with known endings.
  */
 export function shortAddressesIn(tokens: TokenContext, start: number, end: number): Occurrence[] {
   const part = tokens.text.slice(start, end);
@@ -132,7 +132,7 @@ function namedAccountAt(
 const isContinued = (text: string, after: number): boolean =>
   /^(?:[\w$(-]|\.[\w-])/.test(text.slice(after, after + 2));
 
-/** Undefined if what comes before the name is part of it, or the name is too long. */
+/** Undefined if the text before the name belongs to it, or if the name is too long. */
 function startOfName(text: string, end: number): number | undefined {
   let at = end;
   while (end - at < maxNameLength && at > 0 && isIn(accountNames, text, at - 1)) at--;
@@ -163,10 +163,11 @@ export function scanText(text: string, source?: Source): Occurrence[] {
 const guarded = 4;
 
 /**
- * The same in slices, for texts that are too long for one turn of the event loop. Each step yields
- * the addresses of one slice, or of a part of it.
+ * Like `scanText`, in slices, for texts that are too long for one turn of the event loop. Each step
+ * yields the addresses of one slice, or of part of it.
  *
- * @param hidden if given, addresses that must not be shown or sent come too, and are added to it
+ *  @param hidden if given, collects addresses that must not be shown or sent, which are then
+ * yielded too
  */
 export function* scanSlices(
   text: string,
@@ -191,7 +192,7 @@ export function* scanSlices(
   }
 }
 
-/** The slices of a text, in order. None splits an address. */
+/** The slices of a text, in order. No slice boundary splits an address. */
 function* slicesOf(text: string): Generator<Span> {
   let start = 0;
   let length: number = sliceLength.first;
@@ -235,12 +236,12 @@ export function occurrenceAt(
 /** In bytes: a shorter text is decoded as fast as it is searched. */
 const worthSearching = 65_536;
 
-/** In bytes. Strings of this length take memory that others had, and those of large files do not. */
+/** In bytes. Strings of this length reuse memory; those of large files don't. */
 const searchedPart = 16_384;
 
 /**
- * Whether bytes in UTF-8 may be a text with addresses. Only what is no ASCII and the evidence in a text
- * can make less of a part than this finds in its bytes.
+ * Whether UTF-8 bytes may contain addresses. Characters beyond ASCII and evidence in the text can
+ * only reduce what this finds.
  */
 export function mayHaveAddresses(bytes: Buffer): boolean {
   if (bytes.length < worthSearching) return true;
@@ -305,7 +306,9 @@ interface TextPart extends Span {
   readonly evidenceOf: EvidenceOf;
 }
 
-/** @param part a part of a text, and the evidence in all of it, which other parts can share */
+/**
+ * @param part a part of a text, with the evidence of the whole text, which other parts can share
+ */
 function candidatesBetween({ text, start, end, evidenceOf }: TextPart): Occurrence[] {
   const found: Occurrence[] = [];
   const tokens = { text, evidenceOf };

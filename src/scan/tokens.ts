@@ -35,7 +35,10 @@ const none: readonly Occurrence[] = [];
 
 const bothJoints = standardJoint | urlJoint;
 
-/** What reading a token needs besides its place: one object per scan, because tokens are many. */
+/**
+ * Context for reading tokens besides their place: one object per scan, because there are many
+ * tokens.
+ */
 export interface TokenContext {
   readonly text: string;
   readonly evidenceOf: EvidenceOf;
@@ -80,7 +83,7 @@ export function base64At(
   return undefined;
 }
 
-/** What an escape in a string literal or a URL leaves before the first character. */
+/** Remainders of an escape in a string literal or a URL, before the first character. */
 const escapes = {
   backslash: /(?:[abfnrtv]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})/y,
   percent: /[0-9a-fA-F]{2}/y,
@@ -133,7 +136,7 @@ function isInKey(text: string, start: number, end: number): boolean {
   return isQuote(quote) && unitAt(text, from - 1) === quote;
 }
 
-/** Of a string that is a key or a value: what can be in one and is neither a blank nor a quote. */
+/** Characters inside a string that is a key or a value, except blanks and quotes. */
 const isInString = (code: number): boolean =>
   isLetterOrDigit(code) || (code > 0x2a && code < 0x40) || code === 0x5f;
 
@@ -194,7 +197,7 @@ function firstOf(
   return undefined;
 }
 
-/** Whether bech32's separator is at one of the distances from the end. */
+/** Whether bech32's separator is at one of these distances from the end. */
 function isSeparated(text: string, end: number, distances: readonly number[]): boolean {
   for (const distance of distances) if (unitAt(text, end - distance) === 0x31) return true;
   return false;

@@ -2,7 +2,7 @@
 const maxMessages = 40;
 const periodMs = 10_000;
 
-/** Says of each message whether it may be acted on, so that a faulty page cannot flood its host. */
+/** Limits how many messages may be handled, so that a faulty page cannot flood its host. */
 export function createPace(now: () => number = () => performance.now()): () => boolean {
   let since = -Infinity;
   let count = 0;
@@ -16,7 +16,7 @@ export function createPace(now: () => number = () => performance.now()): () => b
   };
 }
 
-/** In milliseconds: what is shown follows a search or typing without work for each step of it. */
+/** In milliseconds: displays follow a search or typing at this interval instead of at each step. */
 const paceMs = 400;
 
 /** Work that is requested often. */

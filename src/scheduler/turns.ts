@@ -3,7 +3,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 /** Work in one turn, in milliseconds: a third of a frame, because extensions share the host. */
 export const turnMs = 5;
 
-/** What waits for a turn, in order. */
+/** Readers waiting for a turn, in order. */
 const waiting: (() => void)[] = [];
 /** Whether this round of the event loop had its turn. */
 let isTaken = false;
@@ -69,7 +69,7 @@ export async function visitInTurns(
   return true;
 }
 
-/** Runs a reader that yields between slices of work, as much of it in a turn as there is time for. */
+/** Runs a reader that yields between slices of work, as many slices per turn as time allows. */
 export async function runInTurns<T>(what: Work['what'], steps: Iterator<unknown, T>): Promise<T> {
   await firstTurn();
   for (;;) {

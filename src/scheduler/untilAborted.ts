@@ -14,7 +14,7 @@ export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<
 /** The wait was ended first. */
 export const stopped = Symbol('stopped');
 
-/** Waits for work until a signal. The work goes on: what was paid for is stored. */
+/** Stops waiting on a signal. The work itself continues, because paid results must be stored. */
 export async function untilAborted<T>(
   work: Promise<T>,
   signal: AbortSignal,

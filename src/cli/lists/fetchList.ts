@@ -21,8 +21,9 @@ const maxRedirects = 3;
 const timeoutMs = 30_000;
 
 /**
- * Fetches a file by https, without credentials. Follows redirects on the same host alone, and reaches
- * no private address: the URL comes from a repository, and the machine may be in someone's network.
+ * Fetches a file over HTTPS without credentials. Follows redirects only on the same host, and never
+ * reaches a private address: the URL comes from a repository, and this machine may be inside
+ * someone's network.
  * @throws FetchError, with a sentence
  */
 export async function fetchList(url: string, options: FetchOptions): Promise<Buffer> {
@@ -118,7 +119,7 @@ const subnets = [
   ...(['ff00::/8', '64:ff9b::/96'] as const),
 ];
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 0) return false;

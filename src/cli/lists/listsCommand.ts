@@ -19,7 +19,7 @@ import { LinkError, requireNoLink, safe, writeProblem, type Terminal } from '../
 import { FetchError, fetchList, type FetchOptions } from './fetchList.ts';
 import { publicLists } from './publicLists.ts';
 
-/** What a fetch needs besides the list; tests have servers of their own. */
+/** Options of a fetch besides the list; tests use their own servers. */
 export type FetchWays = Pick<FetchOptions, 'mayReach' | 'ca'>;
 
 /** Rows of a change that are shown. */
@@ -128,7 +128,7 @@ function listIn(bytes: Buffer, path: string): AddressList {
   return list;
 }
 
-/** What an update does to a list. */
+/** The effect of an update on a list. */
 function changeOf(before: AddressList | undefined, after: AddressList) {
   const known = before?.addresses ?? new Map<string, never>();
   return {

@@ -2,7 +2,7 @@ import type { ListKind } from '../../book/book.ts';
 
 /** A public list, pinned to one revision: users add exactly what was reviewed. */
 export interface PublicList {
-  /** What a user types. */
+  /** Typed by the user. */
   readonly id: string;
   readonly name: string;
   readonly kind: ListKind;

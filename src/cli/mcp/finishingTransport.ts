@@ -98,7 +98,7 @@ export class FinishingTransport implements Transport {
           ? invalidRequest
           : undefined;
     if (reason === undefined) return;
-    // The ID is null: none was read. The types of the library do not have that.
+    // The ID is null because none could be read; the library's types don't allow that.
     const message = { jsonrpc: '2.0', id: null, error: reason } as unknown as JSONRPCMessage;
     await this.#inner.send(message).catch(() => undefined);
   }

@@ -86,7 +86,7 @@ export async function findAddresses(
   };
 }
 
-/** What the books and their lists say, with the members that the tools of the editor have. */
+/** Facts from the books and their lists, with the same members as in the editor's tools. */
 function known(books: readonly FolderBook[], asked: AddressQuery): object {
   const all = books.map(({ book, lists }) => factsOf({ entries: book.byAccount, lists }, asked));
   const isRepeated = (one: KnownName, index: number, every: readonly KnownName[]): boolean =>
@@ -100,7 +100,7 @@ function known(books: readonly FolderBook[], asked: AddressQuery): object {
   });
 }
 
-/** What an address only looks like, of the entries and of published tokens; null if it looks like none. */
+/** The address that one resembles, among entries and published tokens; null if there is none. */
 function likenessWith(entries: readonly BookEntry[]): (known: KnownAddress) => string | null {
   const lookAlikes = new LookAlikes();
   drain(lookAlikes.feed('entries', knownEntries(entries), { areAnchors: true }));
@@ -133,7 +133,7 @@ async function withScores(
 }
 
 /**
- * A text or a file, and the address books that count for it: for a text, those of all roots.
+ * A text or a file, with the address books that apply: for a text, those of all roots.
  * @throws UsageError
  */
 async function sourceOf(text: unknown, path: unknown, folders: ToolCall['folders']) {

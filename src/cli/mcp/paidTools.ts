@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal.ts';
 import { denialsIn, denialsJsonOf, rootBooks } from '../trustedBooks.ts';
 import type { ToolResult } from './toolTable.ts';
 
-/** What paid tools work with. */
+/** Dependencies of the paid tools. */
 export interface PaidParts {
   readonly service: PaidService;
   readonly budget: LifeBudget;
@@ -25,9 +25,9 @@ export interface PaidParts {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a tool works with besides its arguments, which its schema has checked. */
+/** Context of a tool call besides its arguments, which are validated against the schema. */
 export interface ToolCall {
-  /** The folders that tools may read, without links. @throws UsageError if there are none */
+  /** The folders that tools may read, with links resolved. @throws UsageError if there are none */
   readonly folders: () => Promise<readonly string[]>;
   /** Undefined without an account, or where nothing can be kept. */
   readonly paid: PaidParts | undefined;
@@ -48,8 +48,8 @@ interface PaidCall extends Pick<ToolCall, 'signal'> {
 const patienceMs = 5_000;
 
 /**
- * A tool that says first whether a deny list has its address, which needs no account.
- * @throws UsageError for an address that cannot be used; it quotes nothing of it
+ * Wraps a tool to report first whether a deny list has its address, which needs no account.
+ * @throws UsageError for an unusable address, without quoting it
  */
 const afterDenials =
   (work: (call: PaidCall) => Promise<ToolResult>) =>
@@ -112,7 +112,7 @@ export const scoreRisk = afterDenials(async ({ args, subject, parts, signal }) =
   const stale = resultIn(before);
   if (stale !== undefined && before.scores[aggregator]?.isFresh === true) return stale;
   const job = before.jobs[aggregator];
-  // It is followed by its ID, and starts nothing, whatever becomes of it meanwhile.
+  // Follow the job by its ID. This never starts one, whatever happens in the meantime.
   const isOpen = job !== null && job.state !== 'intent' && canPay(account);
   if (!isOpen && !budget.take()) {
     return { score: null, ...wouldCost('1 calculation', parts, stale) };
@@ -166,7 +166,7 @@ const failed = (message: string, parts: PaidParts): ToolResult => ({
   ...withoutData(parts),
 });
 
-/** Nothing can be started now, whatever the process has left: the calls of the last hour are as many. */
+/** Nothing can be started now, whatever remains for this process: the hourly limit is used up. */
 async function hourUsedUp(
   message: string,
   parts: PaidParts,
@@ -215,7 +215,7 @@ export class LifeBudget {
   readonly max: number | undefined;
   #spent = 0;
 
-  /** @param max undefined: none */
+  /** @param max undefined for no limit */
   constructor(max: number | undefined) {
     this.max = max;
   }

@@ -28,7 +28,7 @@ function createToolServer(
     { name: program, version: version() },
     { capabilities: { tools: {} } },
   );
-  // Below its table of tools, whose schemas are those of a library: ours are JSON Schema.
+  // Bypass the library's table of tools, which requires its own schemas: ours are JSON Schema.
   const { server } = toolServer;
   const folders = async (): Promise<readonly string[]> => {
     const given = root === undefined ? await rootsOf(server) : [root];
@@ -59,10 +59,10 @@ const tools: Readonly<Record<ToolName, (args: Arguments, call: ToolCall) => Prom
     score_risk: scoreRisk,
   };
 
-/** The roots that the client says it has, as paths. */
+/** The client's roots, as paths. */
 async function rootsOf(server: McpServer['server']): Promise<string[]> {
   if (server.getClientCapabilities()?.roots === undefined) return [];
-  // One that has left, or fails, has none.
+  // A client that has left, or fails, has no roots.
   const listed = await server.listRoots().catch(() => undefined);
   return (listed?.roots ?? []).flatMap(({ uri }) => {
     try {
@@ -74,7 +74,7 @@ async function rootsOf(server: McpServer['server']): Promise<string[]> {
   });
 }
 
-/** A fault of our own is no business of the agent, and may quote what it read. */
+/** Don't tell the agent about our own faults: they may quote data that was read. */
 function messageOf(error: unknown, terminal: Terminal): string {
   if (error instanceof LedgerError) return notStoredText(error.reason);
   const text = errorText(error);
@@ -126,7 +126,7 @@ export async function runMcp(
   const account = accountOf(options, terminal);
   const max = account && canPay(account) ? options.number('budget') : undefined;
   const { chainIds } = policy;
-  // Without an account, paid tools say that there is none, and without a ledger why.
+  // Without an account, paid tools report that; without a ledger, they report why.
   let service: PaidService | undefined;
   let noLedger: string | undefined;
   try {
@@ -154,7 +154,7 @@ export async function runMcp(
 function overStdio(): { readonly transport: Transport; readonly left: Promise<unknown> } {
   const left = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
   const transport = new StdioServerTransport();
-  // No response can be sent anymore: what a client asked for then would be paid for and not arrive.
+  // No response can be sent from now on, so further calls would be paid for in vain.
   process.stdout.once('error', () => void transport.close());
   return { transport, left };
 }

@@ -71,7 +71,7 @@ async function list({ engine, account, options, terminal }: PaidService): Promis
   return exitCodes.ok;
 }
 
-/** What everything of sample data says. */
+/** Printed with everything about sample data. */
 const sampleLine = ({ isSample }: CliAccount): string[] =>
   isSample ? [`${sourceName(true)}\n`] : [];
 
@@ -174,11 +174,11 @@ async function runItems(
 /** The newest calls that are listed. */
 const maxCalls = 200;
 
-/** What was spent when, and on which address. */
+/** Prints what was spent, when, and on which address. */
 export async function runUsage(options: Options, terminal: Terminal): Promise<number> {
   const account = requireAccount(options, terminal);
   const { key } = account.ref;
-  // Nothing was spent, or the wrong folder is named: only the user knows.
+  // Either nothing was spent, or the folder is wrong: only the user knows.
   const folder = ledgerFolder(options, terminal);
   if (options.has('ledger') && !hasLedger(folder)) {
     throw new UsageError(noLedgerText(folder));

@@ -25,7 +25,7 @@ import { networksWith } from './targets.ts';
 
 const formats = ['html', 'markdown', 'json', 'csv'] as const;
 
-/** Every address of a folder with what is stored of it. Spends nothing. */
+/** Reports every address of a folder with its stored results. Spends nothing. */
 export async function runReport(options: Options, terminal: Terminal): Promise<number> {
   const report = await reportOf(options, terminal);
   for (const each of report.unread) terminal.note(each);
@@ -37,7 +37,7 @@ export async function runReport(options: Options, terminal: Terminal): Promise<n
 async function reportOf(options: Options, terminal: Terminal): Promise<WorkspaceReport> {
   const networkFor = networksWith(options.text('network'));
   const checks = await checkRoots(options, terminal, undefined, { namesCode: true });
-  // What breaks a rule of `check` is in the report whatever it is: their counts are the same.
+  // Include every address that breaks a rule of `check`, so that both commands count the same.
   const judged = checks.flatMap((check) =>
     [...new Set([...check.judged, ...check.broken.keys()])]
       .filter((one) => !one.address.isPlaceholder || check.broken.has(one))
@@ -46,14 +46,15 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
   const policy = scorePolicy(checks, options);
   const asked = judged.map(({ one: { address }, check }) => ({
     subject: { address: address.canonical, chain: networkFor(address) ?? '' },
-    // That of its own folder.
+    // The scale of its own folder.
     scale: check.policy.scale,
   }));
   const scores = await scoresOf(asked, policy, options, terminal);
   const rows = judged.map(({ one, check: { root, broken, base } }, index): AddressReport => {
     const { address, name } = one;
     const network = networkFor(address);
-    // A stored score is for the right spelling, and nobody knows whether that is what was meant.
+    // A stored score belongs to the correct spelling, and a wrong checksum leaves unknown which
+    // address was meant.
     const score = address.isChecksumWrong ? null : (scores?.[index] ?? null);
     const spelled = address.isChecksumWrong ? address.text : address.canonical;
     const used = address.places.filter(({ isExempt }) => !isExempt);

@@ -58,7 +58,7 @@ interface Wanted extends Targets {
   readonly policy: Policy;
 }
 
-/** Scores addresses, within a budget; without one, says what that would cost. */
+/** Scores addresses within a budget; without one, shows what that would cost. */
 export async function runScore(options: Options, terminal: Terminal): Promise<number> {
   const budget = options.number('budget');
   checkFormat(options, budget !== undefined);
@@ -173,7 +173,7 @@ function costText(count: number): string {
   return `${cost} Start with --budget ${count}, plus what other runs have started within the hour.`;
 }
 
-/** @param budget undefined to say what it would cost, with what is stored */
+/** @param budget undefined to show the cost, with stored results */
 async function scoreWithin(
   budget: number | undefined,
   service: PaidService,
@@ -237,7 +237,7 @@ async function gate(
   aggregator: Aggregator,
 ): Promise<number> {
   const { options, terminal } = service;
-  // What was paid for and passes is said beside it.
+  // Mention scores that were paid for and pass.
   const scored = rows.filter(({ score, isEmpty }) => score !== null && !isEmpty);
   if (scored.length > 0) terminal.note(scoresText(scored, 'text', service, aggregator).trimEnd());
   const checks = await checkRoots(options, terminal, levelJudgments(service));
@@ -258,10 +258,10 @@ function isNoneScored(rows: readonly ScoreRow[]): boolean {
 const unknownOutcome =
   'An earlier start has no known outcome and may have been charged. “jobs --start-again ID” starts it again.';
 
-/** An address that was to be scored, with what is stored of it and why it has no new score. */
+/** An address to score, with its stored result and the reason why it has no new score. */
 interface ScoreRow extends WantedRow {
   readonly score: StoredScore | null;
-  /** Whether there is a response, and no score of the address in it. */
+  /** Whether the response has no score for the address. */
   readonly isEmpty: boolean;
 }
 

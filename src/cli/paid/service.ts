@@ -17,11 +17,11 @@ import type { StoredState } from '../../paid/reports.ts';
 import type { ScoreTarget } from './targets.ts';
 import { chargeNotes } from '../../messages/usage.ts';
 
-/** Whose stored results are read, and whose license is used. */
+/** The account whose results are read, and whose license is used. */
 export interface CliAccount {
   readonly ref: AccountRef;
   readonly isSample: boolean;
-  /** Undefined if results can be read alone: no key was given, or the service is the sample one. */
+  /** Undefined if results can only be read: no key was given, or the service is the sample one. */
   readonly connection: Connection | undefined;
 }
 
@@ -34,7 +34,7 @@ const sampleAccount: CliAccount = {
 /**
  * The account of a command line.
  * @returns undefined if none was given
- * @throws UsageError for one that cannot be used; it quotes nothing of it
+ * @throws UsageError for an unusable account, without quoting it
  */
 export function accountOf(options: Options, { credentials }: Terminal): CliAccount | undefined {
   if (options.has('sample')) return sampleAccount;
@@ -84,7 +84,7 @@ function credentialOf(origin: string, { tenantId, apiKey }: Credentials): string
     .slice(0, 16);
 }
 
-/** Where paid results are kept: never in a folder of the editor. Sample data has one of its own. */
+/** The folder for paid results, never one of the editor. Sample data has a separate one. */
 export function ledgerFolder(options: Options, { folder, env }: Terminal): string {
   const given = options.text('ledger');
   const shared = given === undefined ? stateFolder(env) : resolve(folder, given);
@@ -110,12 +110,12 @@ export const noLedgerText = (folder: string): string =>
 
 /**
  * Creates the folder of the ledger.
- * @throws UsageError if that cannot be done, or nothing can be kept in it
+ * @throws UsageError if that fails, or if nothing can be written there
  */
 function prepareFolder(folder: string): void {
   try {
     makeFolder(folder);
-    // One that is there is still read where it cannot be written.
+    // An existing ledger can be read even where it cannot be written.
     if (!hasLedger(folder)) accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     // All folders above were created, or are there.
@@ -131,7 +131,7 @@ export type PaidService = ReturnType<typeof openService>;
 
 export interface ServiceSettings {
   readonly account: CliAccount;
-  /** Starts in any hour, over all processes that share the ledger; none by default. */
+  /** Starts per hour, across all processes that share the ledger; unlimited by default. */
   readonly budget?: number;
   readonly chainIds?: Readonly<Record<string, string>>;
 }
@@ -189,7 +189,7 @@ export function openService(
       fixedAllowances: { start: budget, summary: maxSummaries },
     },
     chainIds,
-    // Proxies are those of the environment.
+    // Proxies come from the environment.
     network: { transport: 'undici', proxy: '', noProxy: [], isDirect: false },
   };
   const engine = createLocalEngine(
@@ -204,10 +204,10 @@ export function openService(
   return {
     engine,
     account,
-    /** Those of the command. */
+    /** Options of the command. */
     options,
     terminal,
-    /** What is stored of each, in their order. */
+    /** Stored results, in the order of the subjects. */
     readStored: (subjects: readonly ScoreTarget['subject'][]): Promise<readonly StoredState[]> =>
       engine.readStored(subjects.map((subject) => ({ account: account.ref.key, ...subject }))),
     async close(): Promise<void> {
@@ -217,7 +217,7 @@ export function openService(
   };
 }
 
-/** No one can be asked: what needs a question is not done. */
+/** There is no one to ask, so calls that need a question are not made. */
 function hostOf(connect: () => Promise<Connection | undefined>, terminal: Terminal): EngineHost {
   const no = (): Promise<boolean> => Promise.resolve(false);
   return {

@@ -40,7 +40,7 @@ export function checkWithScores(options: Options, terminal: Terminal): Promise<C
   });
 }
 
-/** What has no stored score by the policy of its own folder. */
+/** Addresses without a stored score, each by the policy of its own folder. */
 async function notScoredIn(
   check: FolderCheck,
   isAll: boolean,
@@ -98,7 +98,7 @@ export function levelJudgments(service: PaidService): MoreJudgments {
       judged.filter(({ isWanted }) => isWanted),
       ({ address }) => address.canonical,
     );
-    // On any network: which one an address is on is what the text of the change says.
+    // On any network, because only the change's own text names the network.
     const { key } = service.account.ref;
     const subjects = await service.engine.listScored(key, [...byAddress.keys()], aggregator);
     const heads = await service.readStored(subjects);

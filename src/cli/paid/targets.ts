@@ -37,7 +37,7 @@ export interface Targets {
   readonly notScored: readonly WantedRow[];
 }
 
-/** As programs and people are told of it. */
+/** As shown to programs and people. */
 export const asNotScored = ({ address, place, network, reason }: WantedRow): NotScored => ({
   address,
   ...(place !== undefined && { place }),
@@ -61,7 +61,7 @@ const noNetworkText = ({ isSilent }: Judged['address']): string =>
     ? 'No network found. Score it with --network NAME.'
     : 'No network found: the code names several, or one that is not known here. Score it with --network NAME.';
 
-/** What no check has looked at. */
+/** Values for addresses that no check examined. */
 const unchecked = { isNew: null, rules: [], isDenied: false, placeCount: 0 };
 
 /**
@@ -129,7 +129,7 @@ function reasonOf({ address }: Judged, network: string | null): string | null {
   return mayBeKey(canonical, network) ? reasons.mayBeKey : null;
 }
 
-/** What an address is suspected of without a score, the worst first. */
+/** Ranks alarms that don't depend on a score; higher is worse. */
 export const alarmOf = ({ isDenied, rules }: WantedRow): number =>
   isDenied ? 0 : rules.includes('look-alike') ? 1 : 2;
 
