@@ -83,7 +83,7 @@ function Bar({ bar, columns }: BarProps): JSX.Element {
 }
 
 interface ShowMoreProps {
-  /** What the page remembers the number by. */
+  /** The page stores the state of the number under it. */
   readonly id: string;
   readonly shown: number;
   readonly total: number;

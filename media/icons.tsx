@@ -14,7 +14,7 @@ const paths = { beaker, circle, clock, copy, error, history, pin, pinned, warnin
 
 export type IconName = keyof typeof paths;
 
-/** Beside a word that says the same: a screen reader skips it. */
+/** Always next to a word with the same meaning, so screen readers skip it. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
     <svg class={`icon ${name}`} viewBox="0 0 16 16" aria-hidden="true">
@@ -23,7 +23,7 @@ export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   );
 }
 
-/** One shape for each grade, so that no one needs to tell colors apart. */
+/** One shape per grade, so that no one has to rely on color. */
 const shapes: Readonly<Record<Grade, string>> = {
   0: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2z',
   1: 'M8 1l7 7-7 7-7-7z',

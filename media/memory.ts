@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import type { Action } from '../src/panelProtocol.ts';
 
-/** What the page remembers while it is hidden, and after the window is reloaded. */
+/** State that the page keeps while hidden and across a window reload. */
 export interface Memory {
   /** Parts that the user opened or closed, by their ID. */
   readonly open: Readonly<Record<string, boolean>>;
@@ -12,7 +12,7 @@ export interface Memory {
 
 export const forgotten: Memory = { open: {}, shown: {}, scroll: 0 };
 
-/** What was kept; all of it is checked, because another version may have written it. */
+/** Stored state; validated, because another version may have written it. */
 export function readMemory(kept: unknown): Memory {
   if (typeof kept !== 'object' || kept === null) return forgotten;
   const { open, shown, scroll } = kept as Record<string, unknown>;

@@ -4,7 +4,7 @@ import { isHostMessage, type Goal, type ReportView } from '../src/pageViews.ts';
 import { PageContext, readMemory, type Memory } from './memory.ts';
 import { Report } from './report.tsx';
 
-/** What VS Code keeps of a page. `shown` is opaque here: the host reads it after a reload. */
+/** Page state kept by VS Code. `shown` is opaque here: the host reads it after a reload. */
 interface Kept {
   readonly shown: unknown;
   readonly memory: Memory;

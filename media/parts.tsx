@@ -14,9 +14,9 @@ import { PageContext } from './memory.ts';
 
 interface ButtonsProps {
   readonly actions: readonly ActionView[];
-  /** None of them stands out as the one to press next. */
+  /** None of the actions is primary. */
   readonly isQuiet?: boolean;
-  /** The ID of what says what they are about, if the label leaves it open. */
+  /** The ID of the element that describes the target, if the labels don't. */
   readonly about?: string;
 }
 
@@ -86,7 +86,7 @@ export function Rows({ rows }: { readonly rows: readonly RowView[] }): JSX.Eleme
           <dt>{label}</dt>
           <dd>
             {hint === undefined ? value : <span title={hint}>{value}</span>}
-            {/* The space is for a copy, in which a margin is nothing. */}
+            {/* A space for copied text, where margins don't exist. */}
             {note === undefined ? null : ' '}
             {note === undefined ? null : <span class="note">{note}</span>}
           </dd>
@@ -156,12 +156,12 @@ function clockTime(ms: number): string {
 
 interface CellProps {
   readonly cell: CellView;
-  /** Stands before it where a row is stacked because the page is narrow. */
+  /** Shown before the value when a narrow page stacks the row. */
   readonly label: string | undefined;
   readonly isFigure: boolean;
 }
 
-/** A cell of a table. Its role stays that of a cell where its row is stacked. */
+/** A table cell. It keeps its role when its row is stacked. */
 export function Cell({ cell, label, isFigure }: CellProps): JSX.Element {
   return (
     <td
@@ -218,7 +218,7 @@ interface ScrollingProps {
   readonly children: ComponentChildren;
 }
 
-/** What is too wide scrolls on its own, also by keyboard, so that the page does not. */
+/** Wide content scrolls separately, also by keyboard, so that the page doesn't. */
 export function Scrolling({ label, children }: ScrollingProps): JSX.Element {
   return (
     <div class="table" tabIndex={0} role="region" aria-label={label}>

@@ -39,7 +39,7 @@ export function Parts({ report }: PartsProps): JSX.Element {
   );
 }
 
-/** What was received, in the views that claim nothing of points. */
+/** The received values, for views that don't claim to explain points. */
 function Values({ report: { score, words } }: PartsProps): JSX.Element | null {
   if (score === null) return null;
   const { id, reasons, charts, tree } = score;
@@ -89,14 +89,14 @@ function Hatches(): JSX.Element {
 function Points({ points }: { readonly points: PointsView }): JSX.Element {
   const { caption, columns, hasUsd, hasShare, rows, least, most, legend, others } = points;
   const [category, figure, usd, share] = columns;
-  // The color of the largest part: what the key explains is how it is filled.
+  // The color of the largest part, because the key explains fills.
   const kind = gradeOf(rows[0]?.grade ?? null);
   const names = [figure, ...(hasUsd ? [usd] : []), ...(hasShare ? [share] : [])];
   return (
     <div class="points">
       <Hatches />
       <Scrolling label={caption}>
-        {/* Without the key, which is for the eye alone and would be read with it as one word. */}
+        {/* Without the key, which is only visual and would be read as part of the same word. */}
         <table role="table" aria-label={caption}>
           <caption>
             <span>{caption}</span>

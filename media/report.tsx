@@ -51,7 +51,7 @@ function Who({ report }: ReportProps): JSX.Element {
   const { address, copyAddress, pin, network, networkAction, sample } = report;
   const { isOn, ...pinAction } = pin;
   const known = report.workspace?.names[0];
-  // What the code calls an impostor is no name for it.
+  // A name in code isn't shown for an impostor.
   const inCode = report.workspace?.alarms.length === 0 ? report.workspace.inCode : null;
   return (
     <header>
@@ -118,7 +118,7 @@ interface OtherMethodProps {
   readonly words: ReportView['words'];
 }
 
-/** One line. Its state shows only where there is no score. */
+/** A single line. Its state is shown only if there is no score. */
 function OtherMethod({ other, words }: OtherMethodProps): JSX.Element {
   const { heading, method, figure, difference, status, table } = other;
   const isQuiet = ['value', 'stale', 'empty'].includes(status.state);

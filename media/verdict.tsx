@@ -109,7 +109,7 @@ function Scale({ scale }: { readonly scale: ScaleView }): JSX.Element {
   const { label, levels, at } = scale;
   return (
     <div class="scale">
-      {/* No `viewBox`: lengths along the strip are parts of it, all others are pixels. */}
+      {/* No `viewBox`: lengths along the strip are fractions of it, all others are pixels. */}
       <svg class="strip" role="img" aria-label={label}>
         {levels.map(({ grade, from }, index) => (
           <rect

@@ -8,14 +8,13 @@ import { isOutsideWorkspace } from './documents/isOutsideWorkspace.ts';
 
 /** The editor, as the entry sees it. */
 export interface OpenEditor extends Pick<CallsRoom, 'close'> {
-  /** What works with addresses; opened by the first call. */
+  /** The address features, opened on first use. */
   readonly features: () => Promise<Features>;
 }
 
 /**
- * Builds what every window needs: who is signed in, and whether open jobs wait. Nothing here reads a
- * secret or the network, and nothing here knows what an address is: a window without documents
- * loads none of that.
+ * Builds the parts that every window needs: the signed-in account, and whether jobs are open. Reads
+ * no secrets and no network, and loads no address code, so a window without documents stays light.
  * @param onFeatures called before the features open
  */
 export function openEditor(context: ExtensionContext, onFeatures: () => void): OpenEditor {
@@ -66,7 +65,7 @@ function registerLazyActivation(features: () => Promise<Features>, log: Pick<Log
   });
   const all = Disposable.from(watch, view, panels);
   return {
-    /** Stands in for the Addresses view; to be disposed of before the view is registered. */
+    /** A placeholder for the Addresses view; dispose it before registering the real view. */
     view,
     dispose: (): void => void all.dispose(),
   };

@@ -13,7 +13,7 @@ import type { Shell } from './shell/shell.ts';
 import { registerSurfaces } from './surfaces/surfaces.ts';
 import { createTools, type Tools } from './tools/tools.ts';
 
-/** What the lazy activation needs of the features. */
+/** Interface of the features for lazy activation. */
 export interface Features {
   readonly tools: Tools;
   /** Restores the reports of an earlier session. */

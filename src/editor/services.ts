@@ -9,7 +9,7 @@ import type { NewAddresses } from './inventory/newAddresses.ts';
 import type { Reports } from './report/reports.ts';
 import type { Shell } from './shell/shell.ts';
 
-/** What the features of a window share: made once, and taken by commands, surfaces, and tools. */
+/** Shared by the features of a window: created once, used by commands, surfaces, and tools. */
 export interface Services {
   readonly addresses: Addresses;
   readonly batches: Batches;

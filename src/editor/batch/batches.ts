@@ -23,7 +23,7 @@ import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 import { type BatchEnd, endSentence } from '../../messages/outcomes.ts';
 
-/** What commands do with many addresses. */
+/** The batch API for commands. */
 export type Batches = ReturnType<typeof registerBatches>;
 
 /** Does nothing before the first batch. */
@@ -135,7 +135,7 @@ interface RunEnd {
   readonly last: BatchEnd | undefined;
 }
 
-/** Says how many were scored, and why the others were not started. */
+/** Reports how many addresses were scored, and why the others were not started. */
 function tellEnd(
   { scored, all, last }: RunEnd,
   isCanceled: boolean,

@@ -40,11 +40,11 @@ export function createScoresTable(
   let view: vscode.TreeView<ScoreNode> | undefined;
   let opened: vscode.Disposable | undefined;
 
-  /** Reads what is stored; what changes meanwhile is read in one go afterward. */
+  /** Reads stored results; changes in the meantime are read together afterward. */
   const reading = new Refresh(async () => {
     const read = entries;
     const found = read && (await read.read(await openEngine()));
-    // Those that replaced them are read next.
+    // The replacement entries are read next.
     if (read === undefined || found === undefined || read !== entries) return;
     rows = found;
     if (view !== undefined) view.description = descriptionOf(read, rows);
@@ -186,7 +186,7 @@ export interface Batch {
   readonly open: readonly AmbiguousAddress[];
 }
 
-/** The addresses of a batch. What is stored of them is read whenever it is shown. */
+/** The addresses of a batch. Their stored results are read each time they are shown. */
 export class BatchEntries {
   readonly identity: SignedIn;
   readonly aggregator: Aggregator;

@@ -42,8 +42,8 @@ interface Folder {
 }
 
 /**
- * What the files of the workspace say of addresses. Nothing of it is fetched or sent, and no file is
- * read before a surface or a command needs it.
+ * Facts about addresses from workspace files. Nothing is fetched or sent, and no file is read until
+ * a surface or a command needs it.
  */
 export class Books {
   readonly #revisions: Revisions;
@@ -83,7 +83,7 @@ export class Books {
     const { isTrusted } = vscode.workspace;
     const folder = isTrusted ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
     const book = folder && this.#folderOf(folder).book;
-    // A search asks for each file, and most books say nothing of any.
+    // A search calls this for each file, and most books have no rules.
     if (book === undefined || book.loaded.change.book.rules.length === 0) return [];
     return book.networksOf(vscode.workspace.asRelativePath(uri, false));
   }
@@ -116,19 +116,19 @@ export class Books {
     };
   }
 
-  /** Those of the same folders that have a deny list. */
+  /** The deny searches of folders that have a deny list. */
   denySearch(uri: FileUri): readonly DenySearch[] {
     const all = this.#foldersFor(uri).map(({ book }) => book.loaded.denySearch);
     return all.filter((search) => !search.isEmpty);
   }
 
-  /** Whether a file is the address book or one of its deny lists, which use no address. */
+  /** Whether a file is the address book or one of its deny lists, which don't use addresses. */
   isOwnFile(uri: vscode.Uri): boolean {
     const path = vscode.workspace.asRelativePath(uri, false);
     return this.#foldersFor(uri).some(({ book }) => book.loaded.ownFiles().has(path));
   }
 
-  /** What is wrong with the book of a folder and its lists, each with its line. */
+  /** Problems with a folder's book and its lists, each with its line. */
   problemsIn(uri: vscode.Uri): string[] {
     const problems = this.#foldersFor(uri).flatMap(({ book }) => problemsOf(book.loaded));
     return problems.map(({ range, message }) => `${bookFile}:${range.start.line + 1}: ${message}`);
@@ -140,8 +140,9 @@ export class Books {
   }
 
   /**
-   * What the code calls an address, or else a book that was not reviewed, or a file of a tool, once
-   * `readNames` has read it. With whose name that is: of the books, only reviewed names count.
+   * The name of an address in code, else in an unreviewed book or in a tool's file, once
+   * `readNames` has read it; and the address that really has that name. From books, only reviewed
+   * names count.
    */
   nameInCode(
     uri: FileUri,
@@ -160,7 +161,7 @@ export class Books {
     return { name, path, line, namesake: found.find((each) => each !== undefined) };
   }
 
-  /** That of the first folder whose policy has one; none in Restricted Mode. */
+  /** The scale of the first folder whose policy has one; null in Restricted Mode. */
   get scale(): RiskScale | null {
     if (!vscode.workspace.isTrusted) return null;
     const scales = this.#foldersFor(undefined).map(({ book }) => book.scale);
@@ -201,7 +202,7 @@ export class Books {
     return created;
   }
 
-  /** A failure is a state of the book, so there is none to report here. */
+  /** A failure becomes a state of the book, so it needs no report here. */
   #compare({ book }: Folder): void {
     void book.compareWith(this.#revisions.stateOf(book.folder));
   }
@@ -224,7 +225,7 @@ function* knownIn({ trusted, change }: TrustedBooks): Generator<KnownAddress> {
   }
 }
 
-/** What is wrong with an address book and its lists, as problems of its file. */
+/** Converts problems with an address book and its lists to diagnostics of its file. */
 function problemsOf(books: TrustedBooks): vscode.Diagnostic[] {
   const { book, rejection, lists } = books.change;
   const changes = changesOf(books).map((change) => problemAt(0, changeText(change)));
@@ -274,7 +275,7 @@ function problemAt(
   return diagnosticAt(range, text, { severity, code: 'addressBook' });
 }
 
-/** Files of each pattern: what a repository of contracts has, without what it depends on. */
+/** Per pattern: enough for a repository of contracts without its dependencies. */
 const maxFiles = 1_000;
 
 const excluded = '**/{node_modules,.git}/**';

@@ -15,10 +15,10 @@ type BytesReading =
   | Exclude<BookFileReading, { kind: 'text' }>;
 
 /**
- * Reads a file of a workspace folder, if it is a regular one that is really in it. Its size is
- * checked before it is read.
+ * Reads a file of a workspace folder if it is a regular file that is really inside. Checks its size
+ * first.
  *
- * @param path below the folder, as `pathBelow` returns it
+ *  @param path below the folder, as `pathBelow` returns it
  * @param largest in bytes
  */
 export async function readInFolder(
@@ -47,10 +47,10 @@ export async function writeInFolder(folder: Uri, path: string, text: string): Pr
 }
 
 /**
- * Reads a file of a virtual folder: where a link leads cannot be told there, so none is followed. Never
- * rejects.
+ * Reads a file of a virtual folder. Link targets are unknown there, so links are not followed.
+ * Never rejects.
  *
- * @param largest in bytes
+ *  @param largest in bytes
  */
 export async function readVirtual(uri: Uri, largest: number): Promise<BytesReading> {
   try {

@@ -13,10 +13,10 @@ import type { Books } from './books.ts';
 import type { LookAlikeFeeds } from './lookAlikeFeeds.ts';
 
 /**
- * What an address looks like; undefined if it is like no other, or is itself the one that others are made
- * to look like: reviewed in the book, ignored there, named by published lists, denied, or there before them.
+ * The address that one resembles; undefined if there is none, or if others imitate this one:
+ * reviewed in the book, ignored there, named by published lists, denied, or older.
  *
- * @param asked.assumed its network where that is not certain
+ *  @param asked.assumed its network, if uncertain
  */
 export function likenessOf(
   uri: Uri | undefined,
@@ -58,7 +58,7 @@ export function likenessOf(
         const isTrusted = isReviewed(other) || (name !== undefined && isTokenHere(name, address));
         return { how: other.how, original: { name, address, isTrusted } };
       });
-      // One that the book has is the first.
+      // An address from the book comes first.
       const chosen = originals.find(({ original }) => original.isTrusted) ?? originals[0];
       if (chosen === undefined) return undefined;
       const { how, original } = chosen;

@@ -29,7 +29,7 @@ export class LookAlikeFeeds {
     return this.#found.crowdOf(known);
   }
 
-  /** Whether Git says that another address is new, and one is not; false until that is known. */
+  /** Whether Git reports another address as new and this one as old; false until that is known. */
   isNewer(other: KnownAddress, one: KnownAddress): boolean {
     return this.#isNewer(other, one);
   }
@@ -41,14 +41,14 @@ export class LookAlikeFeeds {
   }
 
   /**
-   * Puts the addresses of a feed in the place of those that it had, in turns. A feed that waits is
-   * replaced by the next one of its name.
+   * Replaces the addresses of a feed, in turns. A waiting feed is superseded by the next one of the
+   * same name.
    *
-   * @param options.areAnchors they are compared with every address, however many look like them
+   *  @param options.areAnchors compare them with every address, however many look like them
    */
   feed(name: string, read: () => Iterable<KnownAddress>, { areAnchors = false } = {}): void {
     this.#waiting.set(name, { read, areAnchors });
-    // Nothing can fail in it but our own code, and then look-alikes are only missing.
+    // Only a bug of ours can fail here, and then only look-alikes are missing.
     this.#working.run().catch(() => this.#waiting.clear());
   }
 

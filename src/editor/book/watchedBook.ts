@@ -23,7 +23,9 @@ import {
 /** Paths whose networks are kept. */
 const maxPaths = 1_000;
 
-/** The address book of one folder, followed by watchers, and that of the base revision by Git. */
+/**
+ * The address book of one folder, kept current by watchers, and that of the base revision, by Git.
+ */
 export class WatchedBook {
   readonly uri: Uri;
   readonly folder: WorkspaceFolder;
@@ -74,12 +76,12 @@ export class WatchedBook {
     return this.#entryNetworks.get(canonical) ?? undefined;
   }
 
-  /** Those of the base revision, by their names. */
+  /** Entries of the base revision, by name. */
   get namedEntries(): NamedEntries {
     return (this.#named ??= namedEntries(this.loaded.trusted.book.entries));
   }
 
-  /** That of the base revision's policy: a change does not decide how it is judged. */
+  /** The scale in the base revision's policy: a change must not decide how it is judged. */
   get scale(): RiskScale | null {
     if (this.#scale === undefined) {
       const reading = readPolicy(this.loaded.trusted.text);
@@ -113,9 +115,9 @@ export class WatchedBook {
 
   #watch(path: string): void {
     if (this.#watches.has(path)) return;
-    // The path is no pattern: one character stands for any that would be.
+    // The path isn't a pattern, so replace glob characters with a single-character wildcard.
     const pattern = path.replaceAll(/[*?[\]{}]/g, '?');
-    // A failure is a state of its own, so there is none to report here.
+    // A failure becomes a state, so it needs no report here.
     this.#watches.set(
       path,
       watchFiles(this.folder, pattern, () => void this.#looks.changed()),
@@ -131,12 +133,12 @@ interface Ports {
   readonly onChange: () => void;
 }
 
-/** What the base revision lists is unknown, so nothing is. */
+/** The base revision's entries are unknown, so none count. */
 const unknownBase: FolderBook = { ...noBook, isThere: true, rejection: { kind: 'unreadable' } };
 
 /**
- * The address books of a folder, of now and of its base revision: read on first need, and again when
- * that is told.
+ * The address books of a folder, now and at its base revision: read on first use, and again after
+ * each change notification.
  */
 export class LiveBooks {
   readonly #ports: Ports;
@@ -145,7 +147,7 @@ export class LiveBooks {
   #base: FolderBook | undefined;
   /** Where the change began; undefined where that is the base revision. */
   #origin: FolderBook | undefined;
-  /** The commits that both are of; empty for none. Undefined to read them again when told to compare. */
+  /** The commits of both; empty for none. Undefined to read them again on the next comparison. */
   #baseHash: string | undefined = '';
   readonly #reading = new Refresh(() => this.#read());
   #isRequested = false;
@@ -202,7 +204,7 @@ export class LiveBooks {
     if (this.#isDisposed) return;
     const { files, run } = this.#ports;
     const before = this.#base ?? this.#change;
-    // A list that has not changed stays the same object: nothing is searched for its rows again.
+    // Keep an unchanged list's object, so that its rows are not searched for again.
     const lists = [...before.lists, ...this.#change.lists];
     const change = await loadBook(files, { other: { ...before, lists }, run });
     if (this.#hasRead && isSame(change, this.#change)) return;
@@ -226,7 +228,7 @@ const isUnreadable = (book: FolderBook | undefined): boolean =>
   book?.rejection?.kind === 'unreadable' ||
   book?.lists.some(({ list }) => list.problem?.kind === 'unreadable') === true;
 
-/** Whether files say what they said before; one that is not used is always read as another. */
+/** Whether two books have equal content; a rejected one always counts as different. */
 function isSame(one: FolderBook, other: FolderBook): boolean {
   const isUsed = one.rejection === undefined && other.rejection === undefined;
   if (!isUsed || one.isThere !== other.isThere || one.text !== other.text) return false;

@@ -13,7 +13,7 @@ import { readInFolder, writeInFolder } from './folderFile.ts';
 
 export type WriteOutcome =
   | { readonly kind: 'written' | 'notWritten' }
-  /** The book is not valid, and nothing in it was touched. */
+  /** The book is invalid; it was not changed. */
   | { readonly kind: 'rejected'; readonly rejection: BookRejection };
 
 /** How often a book is read at most, if it is edited meanwhile. */
@@ -28,8 +28,8 @@ const notWritten: WriteOutcome = { kind: 'notWritten' };
 type Edit = (text: string) => Generator<void, TextEdit | undefined>;
 
 /**
- * Adds a row to the first deny list of a book that is not fetched; a new one if there is none. A list
- * with unsaved changes is left alone.
+ * Adds a row to the book's first deny list without a URL, creating one if needed. A list with
+ * unsaved changes isn't touched.
  * @returns the path of the list with its row, or why there is none
  */
 export async function writeDenyRow(
@@ -63,8 +63,8 @@ export async function writeDenyRow(
 }
 
 /**
- * Edits the book of a folder. Unsaved edits of the user are part of it, and are saved with it. Otherwise
- * the file itself is written: an editor may not have heard of its newest version.
+ * Edits the book of a folder. The user's unsaved edits are included and saved with it. Otherwise
+ * the file itself is written, because an editor may not have its latest version.
  */
 export async function writeBook(book: WatchedBook, edit: Edit): Promise<WriteOutcome> {
   const document = documentOf(book.uri);
@@ -113,7 +113,7 @@ async function writeUnsaved(document: TextDocument, edit: Edit): Promise<WriteOu
   return notWritten;
 }
 
-/** @returns the outcome instead, if the text is no book */
+/** @returns the outcome instead, if the text isn't a book */
 async function changeIn(text: string, edit: Edit): Promise<TextEdit | WriteOutcome> {
   if (text.trim() !== '') {
     const reading = await runInTurns('book', readBook(text));

@@ -6,13 +6,13 @@ import type { StoredPart } from '../../paid/ports.ts';
 import type { ScoreActivity, SubjectActivity, SummaryActivity } from '../../report/model.ts';
 import type { Subject } from '../documents/subject.ts';
 
-/** Nothing in progress, and nothing failed. */
+/** Nothing in progress and nothing failed. */
 export const idle: SubjectActivity = {
   summary: { isFetching: false, problem: undefined },
   scores: { money: undefined, money_rank_weight: undefined },
 };
 
-/** What is in progress in this window. Nothing here is stored, and nothing survives a reload. */
+/** Activity of this window. Nothing here is stored, and nothing survives a reload. */
 export type Activity = ReturnType<typeof createActivity>;
 
 export function createActivity() {
@@ -69,7 +69,7 @@ export function createActivity() {
      * VS Code replaces it.
      */
     onDidChangeScores: scoresChanged.event,
-    /** Fires when a request in progress has come further; nothing stored has changed. */
+    /** Fires when a request makes progress without changing stored data. */
     onDidProgress: progressed.event,
     /** Reports that something stored has changed. */
     touch: (subject: Subject | undefined, part: StoredPart = 'scores'): void =>

@@ -62,7 +62,7 @@ export function registerCalls(context: ExtensionContext, session: SessionRoom, s
     openEngine: engine.open,
     requests,
     activity,
-    /** What names the addresses of notifications, from now on. */
+    /** Sets the source of names for addresses in notifications. */
     nameBy(known: NameOf): void {
       names = known;
     },
@@ -101,8 +101,8 @@ interface Parts {
 }
 
 /**
- * Opens the engine, and tells it who is signed in, whether the user is active, and which settings
- * apply. An engine without a ledger has nothing to resume, so activation does not open it.
+ * Opens the engine and sends it the signed-in account, user activity, and settings. An engine
+ * without a ledger has nothing to resume, so activation doesn't open it.
  */
 export function engineOpener(parts: Parts) {
   const { context, session, userActivity } = parts;

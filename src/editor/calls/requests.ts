@@ -24,7 +24,7 @@ import { refusalSentence, summaryFailureSentence } from '../../messages/outcomes
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
-/** What every request uses. */
+/** Dependencies of every request. */
 export interface RequestPorts {
   readonly session: Pick<Session, 'identity'>;
   readonly openEngine: () => Promise<Engine>;
@@ -37,7 +37,7 @@ export interface RequestPorts {
 /** A score that a command or a button requests. */
 export interface ScoreRequest {
   readonly subject: Subject;
-  /** What names its network, if that is known; the progress says it. */
+  /** Evidence for its network, if known; shown in the progress notification. */
   readonly reading?: ChainReading | undefined;
   readonly aggregator: Aggregator;
   readonly gesture: Gesture;
@@ -49,7 +49,7 @@ export interface ScoreRequest {
   readonly signal?: AbortSignal;
   /** Called once there is a score or a job; not if the start was rejected. */
   readonly onAccepted?: () => void;
-  /** One of a batch, whose notification and table show what comes of it. */
+  /** Part of a batch, whose notification and table show the result. */
   readonly isOfBatch?: boolean;
 }
 
@@ -59,7 +59,7 @@ interface Wait extends Omit<ScoreRequest, 'gesture' | 'isRepeat'> {
   readonly startedAt?: number;
 }
 
-/** What the engine is asked to do while the notification is shown. */
+/** The engine work that runs while the notification is shown. */
 type Work = (
   engine: Engine,
   account: AccountRef,
@@ -104,7 +104,7 @@ export class Requests {
       return undefined;
     }
     if (onlyFor !== undefined && identity.key !== onlyFor) {
-      // A batch says so once, with its count.
+      // A batch reports this once, with its count.
       if (source === 'command') {
         const retry = () => this.lookUp(subject, source, identity.key);
         this.#warn('summary', otherAccountSentence(), retry);
@@ -183,7 +183,7 @@ export class Requests {
     if (!isSignedIn(identity)) {
       if (isOfBatch) return undefined;
       shell.notifier.signedOut(identity);
-      // What was chosen for an account is not for another one.
+      // A retry for one account must not run for another.
       this.#unsent = onlyFor === undefined ? again : undefined;
       return undefined;
     }
@@ -279,14 +279,14 @@ type Notice = readonly [
   shown: Thenable<void>,
 ];
 
-/** Progress notifications that can be canceled: one for an address, however many scores it waits for. */
+/** Cancelable progress notifications: one per address, however many scores it waits for. */
 export class ScoreNotices {
   readonly #open = new Map<string, Notice>();
 
   /** Does work under the notification of its address. */
   async during<T>(score: Shown, cancel: AbortController, work: () => Promise<T>): Promise<T> {
     const key = subjectName(score.subject);
-    // Once canceled, it is gone from the screen: what begins then has one of its own.
+    // Once canceled, it is gone from the screen, and new work gets its own.
     const forget = (): void => void this.#open.delete(key);
     const notice = this.#open.get(key) ?? open(score, forget);
     const [cancels, close, shown] = notice;

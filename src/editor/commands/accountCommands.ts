@@ -61,7 +61,7 @@ export async function checkConnection({
   else notifier.warn({ text: first, next });
 }
 
-/** What can be checked without a call to the service. */
+/** Checks that need no call to the service. */
 async function localSteps(base: URL): Promise<string[]> {
   const isLocal = isLoopback(base.hostname);
   const isUnchecked = process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
@@ -203,7 +203,7 @@ interface ScaleItem {
   readonly choose: () => Thenable<unknown>;
 }
 
-/** Asks for the range of the scores and their levels: the service does not say it. */
+/** Asks for the range and levels of scores, which the service doesn't specify. */
 export async function setRiskScale({
   calls,
   reports,
@@ -218,7 +218,7 @@ export async function setRiskScale({
   await picked?.choose();
 }
 
-/** What is wrong with the settings of now. */
+/** Problems with the current settings. */
 function remarks(): string[] {
   const reading = settings.riskScale();
   if (reading.kind === 'bad') return [scalePick.bad()];

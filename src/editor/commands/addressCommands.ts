@@ -100,7 +100,7 @@ export function addressCommands(ports: Ports) {
       const chosen = kind === 'service' && asked ? await confirmNetwork(asked, choices) : asked;
       if (chosen === undefined) return;
       reports.open(chosen.subject, chosen.reading);
-      // A question names the number of calculations, as that of a batch does.
+      // Like a batch, ask with the number of calculations.
       const options = { gesture: gestureOf('batch'), onlyFor: account };
       if (await compareAggregators(chosen, options, ports)) reports.showDifference(chosen.subject);
     },
@@ -165,7 +165,7 @@ function subjectChooser({ books, calls, documents: { choices }, shell, workspace
     }
   }
 
-  /** The address at the caret, otherwise one of those with a stored report. */
+  /** The address at the caret, else one with a stored report. */
   async function storedSubject(): Promise<ReasonedSubject | undefined> {
     const atCaret = findAddressAtCaret(choices);
     const isUsable = atCaret !== undefined && atCaret.problem === undefined;
@@ -288,7 +288,7 @@ export class UntrustedArguments {
   #declined = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** Whether the command may go on; false if the user said no, now or before. */
+  /** Whether the command may continue; false if the user declined, now or earlier. */
   mayRun(name: PaidCommand, argument: unknown, subject: Subject): Promise<boolean> {
     const isForeign = typeof argument === 'object' && argument !== null && !isOwn(name, argument);
     if (!isForeign) return Promise.resolve(true);

@@ -35,7 +35,7 @@ import { addAll } from '../../messages/firstBook.ts';
 import type { Books } from '../book/books.ts';
 import { nameOffered } from './chosenAddress.ts';
 
-/** In days: what the box for the end of an ignore offers. */
+/** In days: the suggested duration of an ignore. */
 const usualIgnore = 90;
 
 /** Write an entry: for the address of the argument, else for the one at the caret. */
@@ -117,7 +117,7 @@ export function bookCommands(
   };
 }
 
-/** Nothing changes on screen while the base revision does not have the ignore. */
+/** Nothing changes on screen until the base revision has the ignore. */
 function tellIgnored({ ignore }: NewEntry, facts: AddressFacts, notifier: Notifier): void {
   if (ignore === undefined || areIgnored(facts, utcDate(Date.now()))) return;
   notifier.inform(ignoreAddedText(ignore));
@@ -130,7 +130,7 @@ async function agreesTo(address: string, doubt: string, isDenied: boolean): Prom
   return (await dialogs.ask(doubt, detail, button)) === button;
 }
 
-/** That of an open folder, which an argument may name; any other is ignored. */
+/** An open folder, if the argument names one; anything else is ignored. */
 function folderOf(argument: unknown): vscode.Uri | undefined {
   if (typeof argument !== 'object' || argument === null || !('folder' in argument))
     return undefined;
@@ -138,7 +138,7 @@ function folderOf(argument: unknown): vscode.Uri | undefined {
   return folders.find(({ uri }) => uri.toString() === argument.folder)?.uri;
 }
 
-/** What is known about an address before the user is asked. */
+/** Facts about an address before asking the user. */
 interface Known {
   readonly entry: BookEntry | undefined;
   readonly name: string | undefined;
@@ -255,7 +255,10 @@ function ask(
   return askForText({ title, prompt, value, check: checkAll });
 }
 
-/** Writes rules into the book of a folder. @returns whether they are written; else the user was told */
+/**
+ * Writes rules into the book of a folder. @returns whether they were written; otherwise the user
+ * has seen why
+ */
 export const rulesWriter =
   ({ books, shell: { notifier } }: Pick<Services, 'books' | 'shell'>) =>
   async ({ uri }: vscode.WorkspaceFolder, rules: readonly NewRule[]): Promise<boolean> => {
@@ -280,7 +283,7 @@ async function report(outcome: WriteOutcome, book: WatchedBook, notifier: Notifi
   }
 }
 
-/** Opens the book where it is wrong; one that is too large or no file cannot be opened. */
+/** Opens the book at its problem; a book that is too large, or isn't a file, cannot be opened. */
 async function show(uri: vscode.Uri, rejection: BookRejection): Promise<void> {
   if (!('line' in rejection)) return;
   const place = new vscode.Range(rejection.line, 0, rejection.line, 0);
@@ -291,7 +294,7 @@ type BookPorts = Pick<Services, 'books' | 'documents' | 'shell'>;
 
 /**
  * Adds the addresses of the open file to the address book as one change, by the rules of
- * `address-risk init`. Those that something speaks against are left out, and named before and after.
+ * `address-risk init`. Addresses with warnings are left out, and named before and after.
  */
 async function addAllInFile(ports: BookPorts): Promise<void> {
   const { books, shell } = ports;
@@ -338,7 +341,7 @@ async function newIn(
   const candidates = new Map<string, Candidate>();
   const wrong = wrongNetworksAmong(all);
   for (const found of all) {
-    // Nobody owns a placeholder.
+    // A placeholder belongs to no one.
     if (found.problem?.kind === 'placeholder') continue;
     const candidate = candidateOf(document, found, books, wrong.has(found));
     const { chain, occurrence } = found;

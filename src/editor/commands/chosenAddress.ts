@@ -36,7 +36,7 @@ export type RecentAddress = Pick<vscode.QuickPickItem, 'label' | 'description' |
 
 type PromptItem = vscode.QuickPickItem & { readonly chosen?: ReasonedSubject };
 
-/** What Enter means: a recent address, or the text as it is now. */
+/** Accepted with Enter: a recent address, or the current text. */
 type Accepted = ReasonedSubject | string;
 
 /**
@@ -54,7 +54,7 @@ export async function askForAddress(
   // Users check the usual spelling of an address, not its bytes.
   const { form, text } = prefilled?.occurrence ?? {};
   const spelled = (form === 'bytes' ? prefilled?.canonical : text) ?? '';
-  // What may be a key is an address in the text that it stands in.
+  // Text that may be a key can still be an address in its context.
   const isPrefilled = (value: string): boolean =>
     prefilled !== undefined && prefilled.problem === undefined && value.trim() === spelled;
 
@@ -86,7 +86,7 @@ export async function askForAddress(
   const reading = readAddress(accepted);
   if (!reading.ok) return undefined;
   const { canonical } = reading.address;
-  // The address alone is still that in the text, with its surrounding evidence.
+  // The same address counts with its surrounding evidence.
   const isAlone = lettersOf(accepted) === lettersOf(canonical);
   if (isAlone && prefilled?.canonical === canonical) return chooseNetwork(prefilled, choices);
   const located = locateAddress(accepted, reading.address, choices);
@@ -131,7 +131,7 @@ async function selectedAddresses(documents: Documents): Promise<DocumentAddress[
   return (await allAddressesIn(editor.document, documents, { within })) ?? [];
 }
 
-/** What a pick of addresses is for. */
+/** Texts of an address pick. */
 export interface PickTexts {
   readonly title: () => string;
   readonly prompt: () => string;
@@ -160,7 +160,7 @@ export async function subjectInEditor(
 /** More would be scrolled through. */
 const maxPicked = 125;
 
-/** Asks for one of the addresses with the newest stored results; undefined if there are none. */
+/** Asks for one of the addresses with the latest stored results; undefined if there are none. */
 export async function pickStored(
   ports: RecentPorts & Pick<Services, 'shell'>,
 ): Promise<ReasonedSubject | undefined> {
@@ -231,8 +231,8 @@ export async function recentAddresses(
 }
 
 /**
- * What the code calls an address, where it is first open, or a file of a tool: offered, and saved only by the
- * user. The name of another address is not.
+ * A suggested name from the first open code with the address, or from a tool's file; saved only by
+ * the user. The name of another address isn't suggested.
  */
 export async function nameOffered(
   { subject: { address, chain }, reading }: ReasonedSubject,

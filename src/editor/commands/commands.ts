@@ -22,7 +22,7 @@ export type Handlers = Readonly<
   Record<CommandName, (argument: unknown, selected?: unknown) => unknown>
 >;
 
-/** Errors of a command are logged and shown; none reaches the caller, who may be any extension. */
+/** Logs and shows errors of commands; none reaches the caller, which may be any extension. */
 export function registerCommands(services: Services): Disposable {
   const { calls, documents, shell } = services;
   const handlers = handlersOf(services);

@@ -51,7 +51,7 @@ export async function showJobs(ports: Ports): Promise<void> {
   await runAct(job, act, ports, warn);
 }
 
-/** @param warn says why nothing was done */
+/** @param warn shows why nothing was done */
 async function runAct(
   job: ShownJob,
   act: JobAct,

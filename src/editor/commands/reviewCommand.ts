@@ -24,7 +24,7 @@ import { settings } from '../shell/settings.ts';
 
 type Ports = Pick<Services, 'addresses' | 'books' | 'newAddresses' | 'shell'>;
 
-/** What a choice runs. `facts`, `next`, and `stop` run nothing. */
+/** The action of a choice. `facts`, `next`, and `stop` have none. */
 interface Choice extends vscode.QuickPickItem {
   readonly run:
     | 'facts'
@@ -146,7 +146,7 @@ function choices(
   return isWarned ? [skip, add, ignore, ...look, stop] : [add, ignore, ...look, skip, stop];
 }
 
-/** What speaks against an address. */
+/** Warnings about an address. */
 function warningsOf(row: NewRow, books: Books): string[] {
   const asked = askedFor(row);
   const facts = books.factsOf(...asked);
@@ -161,7 +161,7 @@ function warningsOf(row: NewRow, books: Books): string[] {
 const isDenied = (row: NewRow, books: Books): boolean =>
   books.factsOf(...askedFor(row)).denials.length > 0;
 
-/** What is known of the address, above the choices: who it is, then what speaks against it. */
+/** Shown above the choices: the identity of the address, then its warnings. */
 function factsOf({ row, name, score }: NewRow, warnings: readonly string[]): Choice[] {
   const [label = '', ...address] = namedAddress(row.address, name);
   const facts = [
@@ -185,7 +185,7 @@ const entriesOf = (row: NewRow, books: Books): readonly BookEntry[] =>
 
 const isListed = (row: NewRow, books: Books): boolean => entriesOf(row, books).length > 0;
 
-/** What the books of its folder are asked. */
+/** The query for the books of its folder. */
 function askedFor({ row, family }: NewRow): [vscode.Uri, AddressQuery] {
   const network = row.reason === 'assumed' ? undefined : row.chain;
   return [vscode.Uri.parse(row.folder ?? ''), { text: row.address, family, network }];
@@ -195,7 +195,7 @@ function askedFor({ row, family }: NewRow): [vscode.Uri, AddressQuery] {
 const maxOfEach = 20;
 
 interface RevisionItem extends vscode.QuickPickItem {
-  /** What the setting becomes; null to ask for it. */
+  /** The new value of the setting; null to ask for it. */
   readonly value?: string | null;
 }
 
@@ -231,7 +231,7 @@ export async function selectRevision({
   }
 }
 
-/** That of the active file, the only one, or the one that the user picks. */
+/** The folder of the active file, the only folder, or the one that the user picks. */
 async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const uri = activeUri();
@@ -276,7 +276,7 @@ async function itemsFor(repository: Repository): Promise<RevisionItem[]> {
   };
   const itemOf = (tip: Tip): RevisionItem[] => {
     const value = valueOf(tip);
-    // Nothing for one whose name cannot be passed to Git safely.
+    // Skip names that cannot be passed to Git safely.
     if (!isRevision(value)) return [];
     return [{ label: plain(shortName(tip.name)), description: shortHash(tip.commit), value }];
   };

@@ -24,8 +24,9 @@ import { requireSignedIn } from '../session/session.ts';
 import { agreeForMany } from '../documents/assumedNetwork.ts';
 
 /**
- * Score several addresses: those of a group, of rows, of the selection, or of a file.
- * @param scoreOne scores the one of an argument, else the one at the caret or one that it asks for
+ * Commands that score several addresses: those of a group, rows, a selection, or a file.
+ * @param scoreOne scores the address of an argument, else the one at the caret, else one that it
+ * asks for
  */
 export function scoreCommands(services: Services, scoreOne: (argument: unknown) => Promise<void>) {
   const { addresses, batches, documents, shell } = services;
@@ -64,7 +65,7 @@ export function scoreCommands(services: Services, scoreOne: (argument: unknown) 
   };
 }
 
-/** What a view passes: the row of the menu, and all selected ones if it is among them. */
+/** Arguments from a view: the row with the menu, and all selected rows if it is among them. */
 function severalRows(argument: unknown, selected: unknown): readonly unknown[] | undefined {
   if (Array.isArray(selected) && selected.length > 1) return selected as readonly unknown[];
   return isGroupNode(argument) ? [argument] : undefined;

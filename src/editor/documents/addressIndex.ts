@@ -18,7 +18,7 @@ interface Entry {
   lines: (AddressLine | null)[];
   /** The same lines as they were read last; null for one that never was. */
   before: (AddressLine | null)[];
-  /** Those that the document is about. */
+  /** Families that the document is about. */
   families: string;
   reading: Promise<void> | undefined;
 }

@@ -29,7 +29,7 @@ type Unchecked = Readonly<Record<string, unknown>>;
 /** Longer than any host name or identifier that a reason quotes; without what starts markup. */
 const evidenceShape = /^[\w.:-]{1,80}$/;
 
-/** What a link or a CodeLens passes, so that a command can say what named the network. */
+/** The argument of a link or CodeLens; it carries the evidence for the network to the command. */
 export function argumentOf({ subject, reading }: ReasonedSubject): AddressArgument {
   if (reading === undefined) return { ...subject };
   const { reason, evidence } = reading;
@@ -42,7 +42,7 @@ export function argumentFor({ subject, chain, canonical, open }: DocumentAddress
   return argumentOf({ subject, reading: chain });
 }
 
-/** Reads `{address, chain?}`. Any extension may have passed it, so all of it is checked. */
+/** Reads `{address, chain?}`. Any extension may have passed it, so everything is validated. */
 export function readArgument(argument: unknown, choices?: ChainChoices): SubjectArgument {
   if (typeof argument !== 'object' || argument === null || !('address' in argument)) {
     return { kind: 'none' };
@@ -119,7 +119,7 @@ function addressAtCaret(choices: ChainChoices): MeantAddress {
 function openOf({ canonical, family }: Address, networks: readonly string[]): AmbiguousAddress {
   const on = (other: Family): string[] =>
     networks.filter((name) => isOfFamily(networkNamed(name), other));
-  // The address alone is read as one of the first network.
+  // On its own, such an address is read as one of the first network.
   const isOfBoth = on(family).length < on('move').length && ['sui', 'aptos'].includes(family);
   const whole = isOfBoth ? 'move' : family;
   return { address: canonical, family: whole, candidates: on(whole) };
@@ -159,7 +159,7 @@ export function withToken(name: PaidCommand, argument: AddressArgument): Address
   return { ...argument, token: tokenFor(name, argument) };
 }
 
-/** Marks a row of a view as one of ours. */
+/** Marks a view's row as ours. */
 export function ownRow<Row extends object>(row: Row): Row {
   ownRows.add(row);
   return row;

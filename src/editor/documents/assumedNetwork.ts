@@ -36,9 +36,9 @@ interface NetworkItem extends QuickPickItem {
 }
 
 /**
- * Before a paid call of a real account: if the network is only assumed, asks for it and remembers the
- * answer. Enter alone confirms the assumed one.
- * @returns undefined if the user dismissed it: then nothing may be sent
+ * Before a paid call of a real account: if the network is only assumed, asks for it and remembers
+ * the answer. Pressing Enter confirms the assumed one.
+ * @returns undefined if the user dismissed the question; then nothing may be sent
  */
 export async function confirmNetwork(
   found: ReasonedSubject,

@@ -5,27 +5,27 @@ import { networkNamed, networksOf, type Family, type Network } from '../../netwo
 import { networkPick } from '../../messages/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
-/** What names the network of a file's addresses beside its text: the address book. */
+/** Networks for a file's addresses from outside its text: the address book. */
 export interface FileNetworks {
   /** Resolves when the book of a file has been read, so that no call is made before. */
   ready(uri: vscode.Uri | undefined): Promise<void>;
-  /** At most one of each family. */
+  /** At most one per family. */
   networksOf(uri: vscode.Uri): readonly string[];
   /** The network of all entries for an address, in the books that count for a file. */
   entryNetwork(uri: vscode.Uri | undefined, canonical: string): string | undefined;
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** What the files of the workspace say together, as far as they were searched. */
+/** Combined facts of workspace files, as far as they have been searched. */
 export interface Searched {
   /**
    * The one network that other places of an address name.
    * @param uri of the file whose text names no network
    */
   elsewhere(uri: vscode.Uri, canonical: string): NamedElsewhere | undefined;
-  /** The networks of a family that are named, those of most addresses first. */
+  /** The named networks of a family, those with the most addresses first. */
   networksInUse(family: Family): readonly string[];
-  /** The files that name no network, where that can be said in a few patterns. */
+  /** Files that name no network, if a few patterns can describe them. */
   unnamedFiles(): readonly UnnamedFiles[];
 }
 
@@ -74,7 +74,7 @@ export function createChainChoices(
       changed.dispose();
       chosen.dispose();
     },
-    /** Those that the address book names for a file. */
+    /** Networks that the address book names for a file. */
     ofFile: (uri: vscode.Uri): readonly string[] => files?.networksOf(uri) ?? [],
     /** The network of the entries of the address book for this very address. */
     entryNetwork: (uri: vscode.Uri | undefined, canonical: string) =>
@@ -122,8 +122,8 @@ interface NetworkItem extends vscode.QuickPickItem {
 }
 
 /**
- * Those that the workspace names first, then as in the table, which begins with the networks that code
- * names most. Test networks come last.
+ * Networks in the workspace first, then the table's order, which starts with those most common in
+ * code. Test networks come last.
  */
 export function pickableNetworks(family: Family, searched: Searched): Network[] {
   const own = searched.networksInUse(family).flatMap((name) => networkNamed(name) ?? []);

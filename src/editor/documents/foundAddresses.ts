@@ -25,7 +25,7 @@ export interface Documents {
   readonly choices: ChainChoices;
 }
 
-/** Which addresses of a document are found; all if nothing is said. */
+/** Selects addresses of a document; all by default. */
 interface Wanted {
   readonly within?: vscode.Range | undefined;
   /** Asked before the network is read, which takes far longer. */
@@ -33,8 +33,8 @@ interface Wanted {
 }
 
 /**
- * The addresses of a document or a part of it, in order, as a hover sees each. Yields to everything else
- * after each turn, and ends early if the document is changed or closed.
+ * The addresses of a document or part of it, in order, as a hover sees each. Yields between turns,
+ * and stops early if the document changes or closes.
  */
 export async function* findAddressesIn(
   document: vscode.TextDocument,
@@ -87,7 +87,7 @@ export function wrongNetworksAmong(
   return new Map([...new WrongNetworks(used).found()].map(([{ found }, token]) => [found, token]));
 }
 
-/** What address books say of the addresses of a file. */
+/** Facts from address books about a file's addresses. */
 interface BookFacts {
   factsOf(uri: vscode.Uri, asked: AddressQuery): AddressFacts;
 }
@@ -148,7 +148,7 @@ export class CandidateList<Found extends ReasonedSubject> {
   }
 }
 
-/** The addresses of a document or a part of it. Others that cannot be looked up are left out. */
+/** The addresses of a document or part of it, without those that cannot be looked up. */
 export async function candidatesIn(
   document: vscode.TextDocument,
   documents: Documents,
@@ -221,8 +221,8 @@ async function* placesInOpenFiles(
 }
 
 /**
- * Those in a tab: VS Code keeps documents for a while after their tabs, and extensions open more. Not what
- * extensions show, such as older versions and our own raw values.
+ * Files in tabs: VS Code keeps documents for a while after their tabs close, and extensions open
+ * more. Skips documents shown by extensions, such as older versions and our own raw values.
  */
 function openFiles(): vscode.TextDocument[] {
   const { tabGroups } = vscode.window;

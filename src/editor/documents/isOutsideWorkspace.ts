@@ -8,8 +8,8 @@ export function isOutsideWorkspace(document: vscode.TextDocument): boolean {
 }
 
 /**
- * Whether a document belongs among *Problems*: the user can save it. The other side of a comparison,
- * a Git version, and a snippet of a chat are no places to mend.
+ * Whether a document belongs in *Problems*, that is, whether the user can save it. The other side
+ * of a comparison, a Git version, or a chat snippet cannot be fixed.
  */
 export function isEditable({ isUntitled, uri: { scheme } }: vscode.TextDocument): boolean {
   return (

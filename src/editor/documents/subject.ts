@@ -46,7 +46,7 @@ type AddressTarget =
   | ({ readonly kind: 'subject' } & LocatedSubject)
   | { readonly kind: 'open'; readonly open: AmbiguousAddress };
 
-/** An address in a text: what it is, its network and why, and what can be requested for it. */
+/** An address in a text with its network, the evidence, and possible requests. */
 export interface DocumentAddress {
   readonly occurrence: Occurrence;
   readonly range: vscode.Range;
@@ -56,7 +56,7 @@ export interface DocumentAddress {
   readonly chain: ChainReading;
   /** Undefined with a problem, or if the network is undecided. */
   readonly subject: Subject | undefined;
-  /** Set if the network is undecided, and there is no problem. */
+  /** Set if the network is undecided and there is no problem. */
   readonly open: AmbiguousAddress | undefined;
 }
 
@@ -77,7 +77,7 @@ export function locateAddress(
     : { kind: 'subject', subject: { address: canonical, chain: reading.chain }, reading };
 }
 
-/** What says more of a network than the text around an address: choices and settings. */
+/** Evidence for a network beyond the text around an address: choices and settings. */
 export function chainContext(
   canonical: string,
   scope: vscode.Uri | undefined,
@@ -118,7 +118,7 @@ export function addressReader(
   };
 }
 
-/** What an address in a text is, and its network. */
+/** Describes an address in a text and its network. */
 function describeAddress(
   document: vscode.TextDocument,
   place: {
@@ -194,7 +194,7 @@ export async function chooseOpen(
   return { subject: { address: open.address, chain }, reading: readingOf('selected', chain) };
 }
 
-/** The address at the caret of the active editor; undefined if there is none. */
+/** The address at the caret of the active editor, if any. */
 export function findAddressAtCaret(choices: ChainChoices): DocumentAddress | undefined {
   const editor = vscode.window.activeTextEditor;
   return editor && findAddressAt(editor.document, editor.selection.active, choices);
@@ -217,7 +217,7 @@ interface Reader {
   readonly chainOf: ReturnType<typeof createChainReader>;
 }
 
-/** One for each document, for its last version. */
+/** One reader per document, for its latest version. */
 const readers = new WeakMap<vscode.TextDocument, Reader>();
 
 /** The network of an address of a document: as the command line reads it from the file. */
@@ -269,7 +269,7 @@ export function defaultChainOf(scope: vscode.Uri | undefined) {
   return { name: settingTable.defaultChain.default, isSet: false };
 }
 
-/** A network that is only assumed is no reason to leave out what is said for another. */
+/** An assumed network must not hide facts recorded for a different network. */
 export function askedFor({
   occurrence,
   chain,

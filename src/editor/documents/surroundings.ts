@@ -77,7 +77,7 @@ export function sourceOf(document: vscode.TextDocument): Source {
   return { head, path: evidencePathOf(document, relativePathOf(document)) };
 }
 
-/** Those that the path of a file shows to evidence. */
+/** File extensions that evidence depends on, by language. */
 const endsOfLanguages: Readonly<Record<string, string>> = {
   ...{ plaintext: '.txt', markdown: '.md', html: '.html', csv: '.csv' },
   ...{ json: '.json', jsonc: '.jsonc', yaml: '.yaml', toml: '.toml' },
@@ -97,7 +97,10 @@ function evidencePathOf({ isUntitled, languageId }: vscode.TextDocument, path: s
 
 const digitCount = 40;
 
-/** Writes an address in the place of another one. What is before the digits of an EVM address, such as a prefix of the network, stays. */
+/**
+ * Replaces an address with another one. A prefix before the digits of an EVM address, such as a
+ * network's short name, stays.
+ */
 export function replacementAt({ start, end }: vscode.Range, address: string): vscode.TextEdit {
   const isEvm = /^0x[\da-f]{40}$/i.test(address);
   const range = new vscode.Range(isEvm ? end.translate(0, -digitCount) : start, end);
@@ -116,7 +119,7 @@ export function activeFile(): vscode.TextDocument | undefined {
   return document === undefined || isOutsideWorkspace(document) ? undefined : document;
 }
 
-/** Tells whether a document is still open, and as it was at first. */
+/** Returns a check that a document is still open and unchanged. */
 export function watchVersion(document: vscode.TextDocument): () => boolean {
   const { version } = document;
   return () => document.version === version && !document.isClosed;
@@ -128,7 +131,7 @@ export function codeNameAtPlace(place: vscode.Location | undefined): NameInCode 
   return place && document && codeNameIn(document, place.range);
 }
 
-/** What the code calls the address at a place, which no one has verified; with the place. */
+/** The unverified name of the address at a place in code, with that place. */
 export function codeNameIn(
   document: vscode.TextDocument,
   range: vscode.Range,

@@ -30,7 +30,7 @@ export type FolderRevisionState =
       /** Files that differ, below the folder, with slashes. */
       readonly changed: ReadonlySet<string>;
       readonly gap: Gap | undefined;
-      /** What the repository has set, if it does not count. */
+      /** The repository's setting, if it doesn't count. */
       readonly ignoredSetting: string | undefined;
       /** Undefined if the folder itself is in no repository. */
       readonly files: BaseFiles | undefined;
@@ -47,7 +47,7 @@ export interface BaseFiles {
   readonly origin: RevisionFiles;
 }
 
-/** Compares the repositories of one folder: the one that it is in, and those in it. */
+/** Compares the repositories of one folder: the one around it, and those inside. */
 export class FolderRevision {
   readonly folder: WorkspaceFolder;
   readonly #ports: RevisionPorts;
@@ -65,7 +65,7 @@ export class FolderRevision {
     return this.#state;
   }
 
-  /** The repository that the folder is in, else the first one in it. */
+  /** The repository around the folder, else the first one inside it. */
   get repository(): OpenRepository | undefined {
     return this.#all[0]?.repository;
   }
@@ -155,7 +155,7 @@ function stateOf(
   };
 }
 
-/** Undefined if the folder is not in this repository, which is then one in it. */
+/** Undefined if the folder isn't in this repository; then the repository is inside the folder. */
 function filesAt(
   { repository, revision }: { readonly repository: OpenRepository; readonly revision: Base },
   { uri }: WorkspaceFolder,
@@ -212,7 +212,7 @@ function* below(
 const inOneCase = (path: string): string =>
   process.platform === 'win32' ? path.toLowerCase() : path;
 
-/** The repository that a folder is in first, then those in it. */
+/** The repository around a folder comes first, then those inside it. */
 function repositoriesOf({ repositories }: GitApi, folder: WorkspaceFolder): GitRepository[] {
   const known = repositories.flatMap((repository) => {
     const place = placeIn(folder, rootOf(repository));

@@ -2,8 +2,8 @@ import { extensions, workspace, type Event, type Uri } from 'vscode';
 import { findPrograms, type Repository } from '../../git/repository.ts';
 
 /**
- * What is used of the API of the built-in Git extension, version 1: where the repositories are that
- * VS Code has opened, and when they change. The same in VS Code 1.103 and 1.139.
+ * The parts we use of the built-in Git extension's API, version 1: the repositories that VS Code
+ * has opened, and change events. Identical in VS Code 1.103 and 1.139.
  */
 export interface GitApi {
   /** An absolute path, or just `git`. */

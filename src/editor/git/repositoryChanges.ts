@@ -24,13 +24,13 @@ export type NoComparison = NoBase | { readonly kind: 'noAnswer' };
 /** The files that differ from a revision, and what was read of their base versions. */
 interface Changes {
   readonly revision: Base;
-  /** What the repository has set, if it does not count. */
+  /** The repository's setting, if it doesn't count. */
   readonly ignoredSetting: string | undefined;
   /** Below the top of the repository, with slashes. */
   readonly changed: ReadonlySet<string>;
   /** The same of what Git does not track; a folder has a slash at its end. */
   readonly untracked: ReadonlySet<string>;
-  /** Those with a base version, and the names that Git has for what is in it. */
+  /** Changed files with a base version, and Git's object names for it. */
   readonly bases: ReadonlyMap<string, string>;
   readonly versions: BaseVersions;
   /** Whether a read of the base versions has ended, be it early. */
@@ -42,17 +42,20 @@ export type ChangesState =
   | { readonly kind: 'none'; readonly reason: NoComparison }
   | ({ readonly kind: 'changes' } & Changes);
 
-/** What a comparison with a revision needs. */
+/** Dependencies of a comparison with a revision. */
 export interface RevisionPorts {
   readonly since: () => Since;
   readonly onChange: () => void;
-  /** Whether a file is an address book or one of its lists: what is only there was not in use before. */
+  /**
+   * Whether a file is an address book or one of its lists: an address found only there was not in
+   * use before.
+   */
   readonly isOwnFile: (file: Uri) => boolean;
-  /** What searches base versions. */
+  /** Searches base versions. */
   readonly thread: ScanThreadOptions;
 }
 
-/** What has changed in one repository since a revision. Asks Git only when it is told to. */
+/** Changes in one repository since a revision. Runs Git only on request. */
 export class RepositoryChanges {
   readonly repository: OpenRepository;
   readonly #ports: RevisionPorts;
@@ -73,7 +76,7 @@ export class RepositoryChanges {
     return this.#state;
   }
 
-  /** Asks Git again. Resolves when the state says what it answered; never rejects. */
+  /** Runs Git again. Resolves when the state is current; never rejects. */
   refresh(): Promise<void> {
     return this.#asking.run();
   }
@@ -109,7 +112,7 @@ export class RepositoryChanges {
         untrackedIn(git),
       ]);
       const files = await runInTurns('inventory', this.#changes(differing, others));
-      // Nothing is read for a folder that was closed meanwhile.
+      // Don't read anything for a folder that was closed in the meantime.
       if (this.#isDisposed) return { kind: 'waiting' };
       const versions = this.#versionsAt(revision.commit);
       const wasRead = this.#wantsBases;
@@ -148,7 +151,7 @@ export class RepositoryChanges {
     return { changed, untracked, bases };
   }
 
-  /** What was read of a commit stays true. */
+  /** Data read from a commit stays valid. */
   #versionsAt(commit: string): BaseVersions {
     const known = this.#versions;
     if (known?.commit === commit) return known;
@@ -196,7 +199,7 @@ class BaseVersions {
     return [...bases.keys()].every((path) => this.#done.has(path));
   }
 
-  /** Reads those that were not read yet. What cannot be read is tried again the next time. */
+  /** Reads the base versions that are still missing. Failures are retried next time. */
   async read(bases: ReadonlyMap<string, string>): Promise<void> {
     if (bases.size > maxBases) return;
     const end = performance.now() + allMs;
@@ -231,12 +234,12 @@ class BaseVersions {
       const content = await fetchedIfMissing(this.#repository, this.commit, path, () =>
         reader.read(object, maxFileSize),
       ).catch(() => null);
-      // What is too large is left out, as in the working tree.
+      // Skip files that are too large, as in the working tree.
       if (content === undefined) this.#done.add(path);
       if (!content) continue;
       const file = uriOf(this.#repository, path);
       const root = workspace.getWorkspaceFolder(file)?.uri.fsPath ?? '';
-      // Only what the code names counts: what the user chose today says nothing about that commit.
+      // Only code counts: today's choices by the user don't apply to that commit.
       const asked = { root, path: workspace.asRelativePath(file, false), networks: [], content };
       files.push({ path, file: asked });
     }

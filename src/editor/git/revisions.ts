@@ -11,7 +11,7 @@ import type { ReportProject } from '../../report/export/addressReport.ts';
 import type { CommitFacts } from '../../report/workspaceView.ts';
 import { documentOf } from '../documents/surroundings.ts';
 
-/** What has changed in the folders of the workspace since a revision of each. */
+/** Changes in the workspace folders, each since its own revision. */
 export type Revisions = ReturnType<typeof registerRevisions>;
 
 /** Git looks for repositories when a window opens, in milliseconds. */
@@ -61,7 +61,7 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
 
   watches.push(
     vscode.workspace.onDidGrantWorkspaceTrust(() => {
-      // In Restricted Mode there is no Git extension.
+      // Restricted Mode has no Git extension.
       opening = open();
       findAgain();
     }),
@@ -78,7 +78,7 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
   );
   return {
     onDidChange: changed.event,
-    /** What is known so far. Asks nothing. */
+    /** The state so far. Runs nothing. */
     stateOf: ({ uri }: vscode.WorkspaceFolder): FolderRevisionState =>
       folders.get(uri.toString())?.state ?? { kind: 'waiting' },
     /** Begins to compare a folder, and follows it from then on. */
@@ -115,7 +115,7 @@ async function initialized(api: GitApi): Promise<void> {
   watch.dispose();
 }
 
-/** What Git says of a folder, for the title of an export. */
+/** Git's facts about a folder, for the title of an export. */
 export async function projectOf(
   folder: vscode.WorkspaceFolder,
   revisions: Pick<Revisions, 'repositoryOf'>,
@@ -136,7 +136,7 @@ const maxKnown = 100;
 export class LineCommits {
   readonly #revisions: Pick<Revisions, 'repositoryOf'>;
   readonly #onFound: () => void;
-  /** Null while Git looks for it, and if there is none. */
+  /** Null while Git is still searching, and if there is none. */
   readonly #known = new Map<string, CommitFacts | null>();
 
   /** @param onFound called when Git has found the commit of a line */
@@ -146,8 +146,8 @@ export class LineCommits {
   }
 
   /**
-   * What is known of a line; asks Git in the background. Null for a line that is not committed or
-   * saved, outside of a repository, and until Git has found it.
+   * Known facts about a line; asks Git in the background. Null for a line that isn't committed or
+   * saved, outside a repository, and until Git responds.
    */
   of(place: vscode.Location | undefined): CommitFacts | null {
     const folder = place && vscode.workspace.getWorkspaceFolder(place.uri);

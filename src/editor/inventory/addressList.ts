@@ -37,7 +37,7 @@ import type { SubjectKey } from '../../ledger/store.ts';
 const maxRows = 1_000;
 
 interface Stale {
-  /** Everything that the books and the stored results say. */
+  /** Facts from the books and stored results. */
   facts: boolean;
   scores: boolean;
 }
@@ -49,7 +49,7 @@ interface Ports {
   readonly revisions: Revisions;
 }
 
-/** What the user chose to see. */
+/** The user's view options. */
 interface ListView {
   readonly filter: Filter;
   readonly by: GroupBy;
@@ -72,7 +72,7 @@ export class AddressList {
   #stale: Stale = { facts: false, scores: false };
   readonly #updating = new Refresh(() =>
     this.#updateAll().catch((error: unknown) => {
-      // What was to be asked is not known, so all of it is asked the next time.
+      // The pending part is unknown, so refresh everything next time.
       this.#stale = { facts: true, scores: true };
       throw error;
     }),
@@ -88,7 +88,7 @@ export class AddressList {
     checksum: noTexts,
   };
 
-  /** Of those with a wrong checksum, what is in a group of worse ones. Nothing in other groups. */
+  /** Wrong-checksum texts that are in groups of worse findings; empty for other groups. */
   misspelled: Readonly<Record<'denied' | 'lookAlike', TextRows>> = {
     denied: noTexts,
     lookAlike: noTexts,
@@ -218,7 +218,7 @@ class NewAddressIndex {
     return this.#byAddress.get(canonical) ?? [];
   }
 
-  /** Marks what is new, as far as Git has said what changed; for more, it asks Git. */
+  /** Marks new addresses as far as Git has reported changes; otherwise asks Git. */
   async judge(
     found: WorkspaceInventory,
     { books, revisions }: Pick<Ports, 'books' | 'revisions'>,
@@ -269,7 +269,7 @@ class NewAddressIndex {
   }
 }
 
-/** Whether Git says that an address is new, and another one was there before. */
+/** Whether Git reports one address as new and another one as old. */
 function newerIn(
   parts: readonly JudgedAddresses[],
   { places, waiting }: NewnessResult,

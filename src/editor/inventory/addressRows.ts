@@ -20,7 +20,9 @@ import { lensTexts } from '../../messages/surfaces.ts';
 import { shortAddress } from '../../messages/text.ts';
 import type { Withheld } from './fileScanner.ts';
 
-/** What the address books are asked: an assumed network must not hide facts recorded for another one. */
+/**
+ * The query for the address books: an assumed network must not hide facts recorded for another one.
+ */
 export function askedOf(known: InventoryAddress): AddressQuery {
   const { address: text, family, network, isAssumed } = known;
   return { text, family, network: isAssumed ? undefined : (network ?? undefined) };
@@ -69,9 +71,9 @@ interface GroupNode {
 }
 
 /**
- * The addresses of rows and groups, each once, in their order, and how many more their groups have than
- * the view shows. Any extension may have passed the
- * nodes: an address is checked as that of any command, and a group only numbers the rows we have.
+ * The addresses of rows and groups, each once and in order, and how many more their groups have
+ * than the view shows. Any extension may have passed the nodes, so addresses are validated as for
+ * any command, and a group is only a reference to our own rows.
  */
 export async function rowCandidates(
   nodes: readonly unknown[],
@@ -119,13 +121,13 @@ export interface WithheldRow {
   readonly label: string | undefined;
   /** The label in full. */
   readonly lines: readonly string[];
-  /** Before the place: a narrow row cuts off what stands behind. */
+  /** Shown before the place, because a narrow row is cut off at its end. */
   readonly alarms: readonly string[];
-  /** What is known of it, such as that it is new. */
+  /** Facts about it, for example that it is new. */
   readonly facts: readonly string[];
 }
 
-/** Why a text has a row of its own: deny lists have it, and it is no address, or it is withheld. */
+/** Why a text has its own row: it is on a deny list but isn't an address, or it is withheld. */
 export type TextKind = 'listedTexts' | Withheld;
 
 export interface TextRows {
@@ -141,8 +143,8 @@ export interface TextRows {
 export const noTexts: TextRows = { count: 0, alarming: 0, isUrgent: false, rows: [] };
 
 /**
- * Texts in the workspace that are on a current deny list and are not addresses. Such a text may be a
- * key, so a row names the list and the place, and never the text.
+ * Texts in the workspace that are on a current deny list and are not addresses. Such a text may be
+ * a key, so a row shows the list and the place, never the text.
  */
 export function listedTexts(
   { folders, inventory }: WorkspaceInventory,
@@ -212,7 +214,7 @@ export function withheldRows(
       const known = addresses.of(id);
       const said = known && factsOf(kind, id, judgments);
       if (files === undefined || known === undefined || said === undefined) continue;
-      // What a filter hides still counts in the badge.
+      // Rows hidden by a filter still count in the badge.
       if (kind === 'checksum' || isAlarming(id, judgments)) alarming++;
       if (!matches(id)) continue;
       count++;
@@ -233,7 +235,7 @@ export function withheldRows(
   return runInTurns('inventory', steps());
 }
 
-/** Of what may be a key. What deny lists have of it is among the listed texts. */
+/** For possible keys. If a deny list has one, it is among the listed texts. */
 const isAlarming = (id: number, judgments: Judgments): boolean =>
   judgments.isNew(id) || judgments.looksLike(id) !== undefined;
 
@@ -249,7 +251,7 @@ function factsOf(
     ...(denial === undefined ? [] : denialFacts(denial)),
     ...(likeness === undefined ? [] : [addressGroups.looksLike(likeness)]),
   ];
-  // Else its group says so.
+  // Otherwise its group shows this.
   const isMisspelled = kind === 'checksum' && worse.length > 0;
   const alarms = isMisspelled ? [...worse, lensTexts.checksum().title] : worse;
   const facts = [

@@ -58,7 +58,7 @@ async function childrenOf(
   if (node === undefined) {
     const shownGroups = groupsOf(list);
     const groups = shownGroups.map((group): AddressNode => ({ kind: 'group', group }));
-    /** How many groups there are before the first one of another kind. */
+    /** The number of groups before the first one of another kind. */
     const leading = (...kinds: readonly GroupKind['kind'][]): number => {
       const at = shownGroups.findIndex(({ kind: { kind } }) => !kinds.includes(kind));
       return at === -1 ? groups.length : at;
@@ -80,7 +80,7 @@ async function childrenOf(
       ...(hasUnnamed ? [{ kind: 'unnamed', count: assumed } as const] : []),
       ...groups.slice(urgent),
     ];
-    // Without a row, the text of an empty view says it.
+    // Without rows, the text of the empty view shows it.
     return text === undefined || rows.length === 0 ? rows : [{ kind: 'filter', text }, ...rows];
   }
   if (node.kind === 'texts') {
@@ -102,7 +102,7 @@ async function childrenOf(
   return node.kind === 'address' ? placesOf(shown, node.id) : [];
 }
 
-/** Those with a wrong checksum in a group of worse ones. */
+/** Wrong-checksum texts in a group of worse findings. */
 const misspelledIn = ({ kind: { kind } }: Group, { misspelled }: AddressList): TextRows =>
   kind === 'denied' || kind === 'lookAlike' ? misspelled[kind] : noTexts;
 
@@ -210,8 +210,8 @@ function textsItem(id: TextKind, count: number): vscode.TreeItem {
 }
 
 /**
- * The shapes that levels have everywhere, as VS Code draws them. The colors are ours: those of charts
- * do not stand out from a side bar in every theme.
+ * VS Code's usual shapes for levels, in our own colors: chart colors lack contrast with the side
+ * bar in some themes.
  */
 const levelIcons = [
   new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('addressRisk.level1')),
@@ -234,7 +234,7 @@ function addressIcon(id: number, judgments: Judgments): vscode.ThemeIcon {
   return score.level === null ? new vscode.ThemeIcon('pulse') : levelIcons[score.level.grade];
 }
 
-/** What the filter lets through; its button clears it. */
+/** The active filter; its button clears it. */
 function filterItem(text: string): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
   item.id = 'filter';
@@ -252,7 +252,7 @@ function unnamedItem(count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(title);
   item.id = 'unnamed';
   item.description = action;
-  // Without this, a screen reader says only the tooltip.
+  // Without this, a screen reader reads only the tooltip.
   item.accessibilityInformation = { label: listed([title, action]) };
   item.tooltip = unnamedRow.detail(settingTable.defaultChain.default);
   item.iconPath = new vscode.ThemeIcon('globe');
@@ -274,7 +274,7 @@ function addressItem(shown: ListedInventory, { id, address, group }: AddressRow)
   item.iconPath = addressIcon(id, judgments);
   item.description = texts.description;
   item.tooltip = texts.tooltip;
-  // What is denied is not offered for the address book.
+  // A denied address isn't offered for the address book.
   item.contextValue = judgments.isDenied(id) ? 'deniedAddress' : 'address';
   item.accessibilityInformation = { label: texts.accessible };
   return item;

@@ -40,11 +40,11 @@ interface Ports {
   readonly documents: Documents;
   readonly revisions: Revisions;
   readonly shell: Shell;
-  /** What lists and reads files. */
+  /** Lists and reads files. */
   readonly thread: ScanThreadOptions;
 }
 
-/** What commands do with the Addresses view. */
+/** The Addresses view, for commands. */
 export type Addresses = ReturnType<typeof registerAddresses>;
 
 /** The addresses of the workspace. Does nothing before the view is opened. */
@@ -123,7 +123,7 @@ export function registerAddresses(ports: Ports) {
   };
 }
 
-/** What the user chooses to see. */
+/** The user's view options. */
 function viewChoices(found: WorkspaceInventory, list: AddressList, show: () => Promise<void>) {
   return {
     /** Shows the rows of one address, with its places. */
@@ -162,13 +162,13 @@ function showIn(view: TreeView<unknown>, shown: ListedInventory, isShown: boolea
   const [wrong] = found.parts.checksum.judgments.newOnes();
   void keys.search(found.search.progress.state);
   void keys.isFiltered(!isEmptyFilter(list.view.filter));
-  // The rows follow those that were found: until then, the view does not say that there are none.
+  // Rows follow found addresses with a delay, so don't claim yet that there are none.
   const isAnyFound = found.inventory.addresses.ids().next().done !== true;
   void keys.hasAddresses(isAnyFound || total > 0 || list.hasTexts);
   void keys.hasNew(list.newOnes.size > 0 || wrong !== undefined);
 }
 
-/** What the books or the stored results say may have changed. */
+/** Reacts to changes in the books or stored results. */
 function followKnowledge(list: AddressList, books: Books, calls: Calls, log: Log): Disposable {
   const update = (stale: Parameters<AddressList['update']>[0]): void =>
     runLogged(log, 'addresses', list.update(stale));
@@ -195,7 +195,7 @@ function whenStateChanges(found: WorkspaceInventory, show: () => void): () => vo
   };
 }
 
-/** VS Code shows the text of an empty view only where there is no message. */
+/** VS Code shows the empty view's text only without a message. */
 function messageOf({ found, list: { grouping }, revisions }: ListedInventory): string {
   const { state, read, total } = found.search.progress;
   const hasRows = grouping.groups.length > 0;
@@ -219,7 +219,7 @@ function feedLookAlikes(
   const inventories = [found.inventory, found.parts.checksum.inventory];
   let fed = '';
   return list.onDidChange(() => {
-    // Of an unchanged set there is nothing new to know; look-alikes themselves change no row.
+    // An unchanged set brings nothing new; look-alikes themselves don't change rows.
     const version = inventories.map(({ addresses }) => addresses.version).join(' ');
     if (found.search.isRunning || fed === version) return;
     fed = version;

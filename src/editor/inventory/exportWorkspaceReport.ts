@@ -102,7 +102,7 @@ async function reportOf(ports: Ports, filter: Filter): Promise<WorkspaceReport> 
   };
 }
 
-/** What cannot be read of the address books and their lists: a list that is not read finds nothing. */
+/** Parts of the address books and their lists that cannot be read: an unread list finds nothing. */
 const bookProblems = (books: ListedInventory['books']): string[] =>
   (workspace.workspaceFolders ?? []).flatMap(({ uri, name }, _, { length }) =>
     books.problemsIn(uri).map((text) => (length > 1 ? `${name}/${text}` : text)),
@@ -122,7 +122,7 @@ async function projectsOf(revisions: Revisions): Promise<ComparedProject[]> {
       ...(await projectOf(folder, revisions)),
       base: revision ? { name: revision.name, commit: revision.commit } : null,
     });
-    // What another folder of it is compared with says more.
+    // Another folder's comparison is more specific.
     if (known.size > 1) known.delete('');
   }
   return [...projects.values()].flatMap((known) => [...known.values()]);
@@ -130,7 +130,7 @@ async function projectsOf(revisions: Revisions): Promise<ComparedProject[]> {
 
 async function rowsOf(ports: Ports, filter: Filter): Promise<AddressReport[]> {
   const { found, list, calls, books, revisions } = ports;
-  // What was stored since the list was updated counts too.
+  // Include results stored since the last update of the list.
   await list.update({ scores: true });
   const hasAccount = storedKeyOf(await calls.session.identity()) !== undefined;
   const compared = new Map<number, Comparison>();
@@ -175,7 +175,7 @@ function* rowsIn(
     const isUnlisted = judgments.isUnlisted(id) || judgments.isAdded(id);
     const token = network !== null && isUnlisted ? wrong?.get(id) : undefined;
     const said: readonly (readonly [ReportRule, ...(string | undefined)[]])[] = [
-      // What is hidden is found as a text.
+      // Hidden addresses are reported as texts.
       ['deny', ...(isHidden ? [] : denials.map(denialText))],
       ['look-alike', alike],
       ['checksum', kind === 'checksum' ? typedProblem({ kind }).label : undefined],
@@ -204,7 +204,7 @@ function* rowsIn(
   return rows;
 }
 
-/** What the books say of an address that was judged to be denied or a look-alike, which few are. */
+/** The books' facts on an address judged to be denied or a look-alike; there are few. */
 function alarmsOf(
   id: number,
   known: InventoryAddress,

@@ -47,7 +47,7 @@ export interface JudgedAddresses {
 /** Withheld addresses are kept apart, so that no surface shows or sends them by mistake. */
 export type InventoryParts = Readonly<Record<'usual' | Withheld, JudgedAddresses>>;
 
-/** What was read of a file, with the networks that the address book named for it then. */
+/** The content of a file, with the networks that the address book named for it at that time. */
 interface ScannedContent {
   readonly content: FileContent;
   readonly networks: readonly string[];
@@ -77,8 +77,8 @@ interface Ports {
 }
 
 /**
- * Lists and reads files in a thread of its own, puts them into inventories, and keeps what tells when to
- * read them again. If the thread ends, its work is not done here: what ended it would end or block all
+ * Lists and reads files in its own thread, fills the inventories, and records when to read files
+ * again. If the thread ends, the work isn't repeated here: whatever ended it would end or block all
  * extensions.
  */
 export class FileScanner implements ListingThread {
@@ -88,7 +88,7 @@ export class FileScanner implements ListingThread {
   readonly #rows = new DenyListSync(nextTurn);
   /** Another one after `end`. */
   #run = 0;
-  /** What puts files into the inventories: one after the other, so that turns stay short. */
+  /** Adds files to the inventories one after the other, so that turns stay short. */
   #putting = Promise.resolve();
   #choiceVersion = 0;
   /** By folder. For each file, VS Code would read all its settings again, with garbage of 60 KB. */
@@ -137,7 +137,7 @@ export class FileScanner implements ListingThread {
     this.#contexts.clear();
   }
 
-  /** Forgets the files of a folder that are no longer wanted; all of them once it is closed. */
+  /** Forgets files of a folder that are no longer wanted; all files once it is closed. */
   forgetUnwanted(folder: number): void {
     const wanted = this.#ports.folders.at(folder)?.wanted;
     for (const path of this.filesOf(folder)) {
@@ -179,7 +179,7 @@ export class FileScanner implements ListingThread {
     }
     const { dependsOnChoices } = seen;
     const bookNetworks = networks.join();
-    // Of what is no file, most is meant to be none; what has changed is named.
+    // Most entries that aren't files are intentional, but changed ones are named.
     const isNamed = unread !== 'other' || files.wanted.changed.has(path);
     this.notes.set(place, { dependsOnChoices, bookNetworks, ...(isNamed && { unread }) });
     if (folders.at(folder) !== files || !files.wanted.has(path)) this.forget(place);
@@ -248,13 +248,13 @@ function unreadOf(content: FileContent): Unread | undefined {
   return content.why === 'tooLarge' ? 'tooLarge' : 'other';
 }
 
-/** What was seen so far of the addresses of a file. */
+/** Addresses of a file seen so far. */
 interface Seen extends Record<Withheld, ScannedAddress[]> {
   /** Whether a choice or a setting decided a network. */
   dependsOnChoices: boolean;
 }
 
-/** Addresses with their networks, decided as they are read. Those that are withheld are skipped. */
+/** Yields addresses with their networks, resolved as they are read. Skips withheld ones. */
 function* resolved(
   addresses: Iterable<FoundAddress>,
   contextOf: ReturnType<typeof chainContexts>,
@@ -309,9 +309,9 @@ function noneAtEnd(error: unknown): undefined {
 }
 
 /**
- * Files for a thread, which reads them from the disk; with what is in them, where the user sees
- * something else, or where their folder is virtual. Never rejects.
- * @returns in `others` what needs no thread: there is nothing to search
+ * Prepares files for a thread, which reads them from the disk; includes their content if the editor
+ * shows something else, or if their folder is virtual. Never rejects.
+ * @returns in `others` the files without anything to search
  */
 async function filesForThread(
   places: readonly FilePlace[],

@@ -13,7 +13,7 @@ const maxTextLength = 512;
 interface Choice {
   readonly label: string;
   readonly description?: string;
-  /** What the filter is with it. Undefined if the user left a box. */
+  /** The filter after this choice. Undefined if the user dismissed an input box. */
   readonly next: () => Promise<Filter | undefined>;
 }
 
@@ -79,7 +79,7 @@ function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList)
     },
     valueChoice('network', networks, networkTitle),
     valueChoice('family', families),
-    // Without a scale there are none.
+    // Without a scale, there are no levels.
     ...(levels.length === 0 ? [] : [valueChoice('level', levels)]),
     ...flagNames.map(toggle),
   ];

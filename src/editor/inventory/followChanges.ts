@@ -82,7 +82,7 @@ function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => vo
   async function created(uri: Uri): Promise<void> {
     const place = found.folders.placeOf(uri);
     if (place === undefined) return;
-    // One that is gone again has an event of its own.
+    // If it has disappeared again, another event follows.
     const stat = await Promise.resolve(workspace.fs.stat(uri)).catch(() => undefined);
     if (stat?.type !== FileType.Directory) {
       changed(uri);

@@ -30,7 +30,7 @@ import type { JudgedAddresses } from './fileScanner.ts';
 /** An address in a file, with its network if that is decided. */
 type InFile = Pick<DocumentAddress, 'canonical' | 'occurrence' | 'chain'>;
 
-/** What surfaces show of new addresses. All but `need` is from memory. */
+/** New addresses for surfaces. Everything except `need` comes from memory. */
 export type NewAddresses = Omit<ReturnType<typeof createNewAddresses>, 'dispose'>;
 
 type Searched = Omit<ListedInventory, 'books'>;
@@ -48,7 +48,7 @@ export function createNewAddresses(ports: Ports) {
   const { addresses } = found.inventory;
   const needed = new Map<string, vscode.Uri>();
 
-  /** Only a changed file can have new addresses, and Git says which ones changed. */
+  /** Only changed files can have new addresses, and Git reports which files changed. */
   function beginIfChanged(uri: vscode.Uri): void {
     const folder = vscode.workspace.getWorkspaceFolder(uri);
     const state = folder && revisions.stateOf(folder);
@@ -140,7 +140,7 @@ async function compare(
   }
 }
 
-/** What the view says of the comparison, if it cannot show all that is new. */
+/** Notes in the view if it cannot show everything that is new. */
 export const comparisonNotes = (revisions: Revisions): string[] =>
   ofFolders(revisions, (state) => {
     if (state.kind === 'off') return [noNewText(state.reason)];
@@ -191,7 +191,7 @@ function ofFolders(
   );
 }
 
-/** A new address with what is known of it. */
+/** A new address with its facts. */
 export interface NewRow {
   /** As the commands of a row receive it. */
   readonly row: AddressRow;
@@ -234,7 +234,7 @@ function* rowsIn(
     if (judgments.looksLike(id) !== undefined) return 1;
     return isChecksumWrong ? 2 : 3;
   };
-  /** Where they stand in code; in the address book alone if nowhere else. */
+  /** First places in code, or in the address book for addresses without any. */
   const firstPlaces = new Map<number, Place>();
   for (const { id, place } of left.size === 0 ? [] : inventory.occurrences()) {
     yield;

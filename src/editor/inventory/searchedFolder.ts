@@ -49,7 +49,7 @@ export class SearchedFolder {
     return this.folder.uri.scheme === 'file';
   }
 
-  /** By which a thread tells folders apart: the path on the disk, if there is one. */
+  /** Identifies the folder in a thread: its path on the disk, if it has one. */
   get root(): string {
     const { uri } = this.folder;
     return this.isOnDisk ? uri.fsPath : uri.toString();
@@ -58,7 +58,7 @@ export class SearchedFolder {
   /** Lists the files, and reads their `.gitignore` files again. */
   async list(token: vscode.CancellationToken, thread: ListingThread): Promise<Listed> {
     const { root } = this;
-    // Undefined if only VS Code can say what its globs mean.
+    // Undefined if only VS Code can interpret its globs.
     const ownPatterns = gitPatternsOf(settings.excludedFiles(this.folder));
     const excluded = `${neverListed}\n${ownPatterns ?? ''}`;
     // Before: a file that is created meanwhile is decided by the same patterns.
@@ -76,7 +76,7 @@ export class SearchedFolder {
 
   /** The files below a folder that was created or moved. */
   async listBelow(path: string): Promise<string[]> {
-    // The path is no pattern: one character stands for any that would be.
+    // The path isn't a pattern, so replace glob characters with a single-character wildcard.
     return findFiles(this, `${path.replaceAll(/[*?[\]{}]/g, '?')}/**/*`);
   }
 
@@ -99,7 +99,9 @@ export class SearchedFolder {
     return vscode.Uri.joinPath(this.folder.uri, path);
   }
 
-  /** What VS Code finds: in a virtual folder, and where only it can say what its globs mean. */
+  /**
+   * Files found by VS Code: in a virtual folder, and where only VS Code can interpret the globs.
+   */
   async #listFound(token: vscode.CancellationToken, thread: ListingThread): Promise<Listed> {
     const found = token.isCancellationRequested ? [] : await findFiles(this, '**/*', token);
     const ignores = found.filter((path) => this.decidesWhatIsListed(path));
@@ -120,7 +122,7 @@ export class SearchedFolder {
   }
 }
 
-/** The folders of the workspace in another one of it: a file is of the innermost. */
+/** Workspace folders inside this one: a file belongs to the innermost. */
 function openBelow({ uri }: vscode.WorkspaceFolder): string[] {
   const start = uri.toString().replace(/\/?$/, '/');
   const path = uri.path.replace(/\/?$/, '/');
@@ -129,7 +131,7 @@ function openBelow({ uri }: vscode.WorkspaceFolder): string[] {
     .map((other) => `${other.uri.path.slice(path.length)}/`);
 }
 
-/** What VS Code finds in a folder. */
+/** Files that VS Code finds in a folder. */
 async function findFiles(
   files: SearchedFolder,
   pattern: string,
@@ -168,12 +170,12 @@ async function readIgnoreFiles(
 export class FolderRegistry {
   readonly #folders: (SearchedFolder | undefined)[] = [];
 
-  /** Undefined for a folder that is no longer open. */
+  /** Undefined for a folder that was closed. */
   at(number: number): SearchedFolder | undefined {
     return this.#folders[number];
   }
 
-  /** Where a place is; undefined in a folder that is no longer open. */
+  /** The location of a place; undefined in a folder that was closed. */
   locate({ folder, path, line, column, length }: Place): vscode.Location | undefined {
     const uri = this.at(folder)?.uriOf(path);
     const range = new vscode.Range(line, column, line, column + length);
@@ -218,8 +220,8 @@ const maxLineFiles = 20;
 const maxTextLength = 120;
 
 /**
- * The texts of lines, without space at their ends, from open documents or from the disk. Empty for
- * those that cannot be read, and for those of further files.
+ * Texts of lines without trailing space, from open documents or the disk. Empty for unreadable
+ * ones, and beyond the limit of files.
  */
 export async function linesOf(places: readonly (vscode.Location | undefined)[]): Promise<string[]> {
   const texts = new Map<string, (line: number) => string>();

@@ -28,11 +28,14 @@ interface Ports {
   readonly books: Pick<Books, 'bookFor'>;
   readonly choices: ChainChoices;
   readonly log: Pick<Log, 'fault'>;
-  /** What reads many files. */
+  /** Reads many files. */
   readonly thread: ScanThreadOptions;
 }
 
-/** Before a search that a change leads to, in milliseconds: what is complete is seen for that long. */
+/**
+ * Delay before a search caused by a change, in milliseconds: a complete result stays visible that
+ * long.
+ */
 const pauseMs = 500;
 
 /** Listed files between two steps. */
@@ -64,7 +67,7 @@ export class WorkspaceInventory implements Searched {
     await this.searchAll();
     await this.search.ended();
   });
-  /** What each folder was searched for, and which of its files list addresses and use none. */
+  /** The search state of each folder, and its files that list addresses without using any. */
   readonly searchedFor = new Map<
     number,
     { readonly denySearch: DenySearch; readonly ownFiles: ReadonlySet<string> }
@@ -139,8 +142,7 @@ export class WorkspaceInventory implements Searched {
   }
 
   /**
-   * Reads files that have changed, and forgets those that are no longer wanted. Of those that no
-   * listing has, the thread is asked first.
+   * Reads changed files and forgets unwanted ones. For files in no listing, asks the thread first.
    */
   follow(places: Iterable<FilePlace>): void {
     const unknown: FilePlace[] = [];
@@ -167,7 +169,7 @@ export class WorkspaceInventory implements Searched {
     return added.length > 0;
   }
 
-  /** Stops reading. What was found stays, and later changes are followed. */
+  /** Stops reading. Results stay, and later changes are followed. */
   cancel(): void {
     if (!this.search.isRunning) return;
     this.#cancel.cancel();
@@ -214,7 +216,7 @@ export class WorkspaceInventory implements Searched {
 
   /**
    * Yields between slices of work.
-   * @returns false if the search was stopped: nothing would read what is added after that
+   * @returns false if the search was stopped, since nothing would read later additions
    */
   *#expect(
     folder: number,
@@ -238,7 +240,7 @@ const noneYet = (): JudgedAddresses => ({
 
 const maxMebibytesSize = maxFileSize / 1_048_576;
 
-/** What was not looked at, whether anything was found or not. */
+/** Files that were not searched, whether or not anything was found. */
 export function unreadNotes({
   folders,
   scanner,
@@ -259,7 +261,7 @@ export function unreadNotes({
   ];
 }
 
-/** `waiting`: nothing has requested it yet, and nothing was read. */
+/** `waiting`: not requested yet, nothing read. */
 export type SearchState = 'waiting' | 'searching' | 'complete' | 'canceled';
 
 /** How far the search has come. */
@@ -292,7 +294,7 @@ export class Search {
   #progress = noProgress;
   #isListed = false;
   #end = Promise.withResolvers<undefined>();
-  /** Listed files that were not read yet: one that changes meanwhile is read again, but counts once. */
+  /** Listed files not read yet; one that changes meanwhile is read again but counts once. */
   readonly #unread = new Set<string>();
 
   /** Fires when addresses or the state have changed. */

@@ -35,7 +35,7 @@ interface Ports extends Omit<ListedInventory, 'revisions'> {
   readonly revisions: Pick<Revisions, 'repositoryOf' | 'onDidChange'>;
 }
 
-/** What the workspace says of an address: from the books, and from what is searched or open. */
+/** Combines the workspace's facts about an address: from books, and from searched or open files. */
 export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { dispose(): void } {
   const { documents, found } = ports;
   const changed = new vscode.EventEmitter<void>();
@@ -109,7 +109,7 @@ async function readingOfPlace(
   const found = document && findAddressAt(document, place.range.start, choices);
   const isSame =
     found?.subject?.address === subject.address && found.subject.chain === subject.chain;
-  // A default says nothing about this place.
+  // A default is no evidence for this place.
   return isSame && found.chain.strength !== 'default' ? found.chain : undefined;
 }
 
@@ -158,7 +158,7 @@ async function replaceAddress(
   return { left: count - first.length };
 }
 
-/** From memory: a list asks for many. What the code calls an imitation is no name of it. */
+/** From memory, because a list asks for many. The name of an imitation in code doesn't count. */
 function nameOf(subject: Subject, { books, found }: Ports): string | undefined {
   const { asked, onNetwork } = askedOf({ subject, reading: undefined });
   const facts = books.factsOf(undefined, asked);
@@ -170,7 +170,7 @@ function nameOf(subject: Subject, { books, found }: Ports): string | undefined {
   return inCode && quotedName(inCode);
 }
 
-/** What the code calls an address: in a file that was searched, else where it is first open. */
+/** The name of an address in code: from a searched file, else where it is first open. */
 function codeNameOf(
   address: OnNetwork,
   { first }: Pick<Occurrences, 'first'>,
@@ -206,7 +206,7 @@ interface Counted extends Occurrences {
   readonly isSearched: boolean;
 }
 
-/** Those that the search has found, else those in open files, which need not be in a folder. */
+/** Occurrences from the search, else in open files, which may be outside all folders. */
 async function occurrencesOf(
   address: OnNetwork,
   most: number,
@@ -240,7 +240,8 @@ async function listed(
   const isOfOpenFiles = !isSearched && (count > 0 || state !== 'complete');
   return {
     count,
-    // The address book and what is ignored were not searched, so no one can say that it is nowhere.
+    // The address book and ignored files were not searched, so this never claims that the address
+    // is nowhere.
     where: isOfOpenFiles ? 'openFiles' : isWhole && count > 0 ? 'workspace' : 'searchedFiles',
     first: first.map(({ uri, range }, index) => ({
       path: vscode.workspace.asRelativePath(uri),
@@ -251,7 +252,7 @@ async function listed(
   };
 }
 
-/** Where the score of an address is among those of the workspace; null if it has none there. */
+/** The rank of an address's score among those of the workspace; null without a score. */
 function scoreRank(
   own: { readonly address: string; readonly chain: string },
   { inventory: { addresses } }: WorkspaceInventory,

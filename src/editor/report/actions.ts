@@ -22,7 +22,7 @@ import { exactText } from '../../report/export/exactText.ts';
 import { shortAddress } from '../../messages/text.ts';
 import { readReport } from './readReport.ts';
 
-/** What a button of the report is about. */
+/** The target of a report's button. */
 interface Pressed extends ReasonedSubject {
   readonly aggregator: Aggregator;
   readonly scale: ScaleChoice | undefined;
@@ -45,7 +45,7 @@ interface ActionPorts {
   readonly choices: ChainChoices;
 }
 
-/** What the buttons of the report do, except for those of its own panel. Never rejects. */
+/** Actions of report buttons, except those of the panel itself. Never rejects. */
 export function createReportActions(
   calls: Calls,
   { log, notifier }: Shell,
@@ -124,7 +124,7 @@ function scoreActions(
       await requests.score({ subject, reading, aggregator, gesture: gestureOf('panel') });
     },
 
-    /** Polls an existing job again. Starts nothing, even if there is no such job. */
+    /** Resumes polling an existing job. Starts nothing, even if the job doesn't exist. */
     async resumeJob({ subject, aggregator }) {
       const account = await accountInUse(session);
       if (account === undefined) {

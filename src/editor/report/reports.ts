@@ -62,7 +62,7 @@ function followChoice(
   for (const report of open) {
     const { subject, reading, isPinned } = report.shown;
     if (reading === undefined) continue;
-    // A network for one address overrides what the code names; one for all of them does not.
+    // A network chosen for one address overrides the code; one chosen for all addresses doesn't.
     const isMeant = address === undefined ? isByChoice(reading) : address === subject.address;
     const now = readArgument({ address: subject.address }, choices);
     if (!isMeant || now.kind !== 'subject') continue;
@@ -74,7 +74,7 @@ function followChoice(
   }
 }
 
-/** All open reports: those that are pinned, and one in which the next address is shown. */
+/** All open reports: pinned ones, and one that shows the next address. */
 export function createReportPanels(ports: ReportPorts) {
   const { session, activity } = ports.calls;
   const open = new Set<OpenReport>();
@@ -122,7 +122,7 @@ export function createReportPanels(ports: ReportPorts) {
       }
       const reports = [...open];
       const replaced = reports.find(({ shown }) => !shown.isPinned);
-      // Reports share one column: that of an open report, otherwise beside the code.
+      // Reports share one column: that of an open report, else the one beside the code.
       const { viewColumn = vscode.ViewColumn.Beside } = (replaced ?? reports[0])?.panel ?? {};
       const where = { viewColumn, preserveFocus: true };
       const panel = vscode.window.createWebviewPanel(panelType, '', where);
@@ -155,10 +155,10 @@ export function createReportPanels(ports: ReportPorts) {
   };
 }
 
-/** What VS Code keeps of a report. */
+/** Report state kept by VS Code. */
 type KeptReport = AddressArgument & { readonly isPinned: boolean };
 
-/** What a panel is opened with, and restored with after a reload. */
+/** The content of a panel, also for restoring it after a reload. */
 interface Shown extends ReasonedSubject {
   /** The report stays when the next one is opened. */
   readonly isPinned: boolean;
@@ -170,14 +170,14 @@ class OpenReport {
   #shown: Shown;
   readonly #ports: ReportPorts;
   readonly #mayAct = createPace();
-  /** As it was read last, for progress: nothing stored changes meanwhile. */
+  /** The last stored report, reused for progress updates, which don't change stored data. */
   #stored: StoredReport | null | undefined;
-  /** What was stored before, which may take longer to read. */
+  /** Earlier results, which may take longer to read. */
   #past: PastFacts | null = null;
   #pastVersion: string | undefined;
-  /** The newest reading of the workspace; one that began before it may end later. */
+  /** The latest reading of the workspace; an earlier one may finish after it. */
   #reading: Promise<KnownInWorkspace> | undefined;
-  /** What the workspace says of the address, as it was read last. */
+  /** The last facts from the workspace. */
   #known: KnownInWorkspace | undefined;
   #model: ReportModel | undefined;
   /** Where the page is to go, once it is there to go. */
@@ -225,7 +225,7 @@ class OpenReport {
     this.render();
   }
 
-  /** Reads what is stored and what the workspace says, and shows each as it arrives. */
+  /** Reads stored data and workspace facts, and shows each as it arrives. */
   render(): void {
     this.#orLog(() => this.renderWorkspace());
     this.#orLog(async (shown) => {
@@ -243,7 +243,7 @@ class OpenReport {
     this.#orLog((shown) => this.#read(shown, this.#stored));
   }
 
-  /** The same report with what the workspace says now. Does nothing while it is hidden. */
+  /** Updates the workspace facts of the report. Does nothing while hidden. */
   async renderWorkspace(): Promise<void> {
     if (!this.panel.visible) return;
     const reading = this.#ports.workspace.of(this.#shown);

@@ -181,7 +181,8 @@ export async function signIn(parts: {
     // Save the hover setting first: the URL alone may reactivate stored credentials.
     if (hover !== undefined) await settings.save('hover.summary', hover.value);
     await settings.save('serviceUrl', serviceUrl);
-    // Before the credentials: with them alone, another window would ask which service is meant.
+    // Save the mode before the credentials: with only those, another window would ask which service
+    // to use.
     await mode.save('service');
     return credentials.save(origin, { tenantId, apiKey });
   });
@@ -189,7 +190,7 @@ export async function signIn(parts: {
   else notifier.warn(notKeptSentence());
 }
 
-/** What the user leaves: credentials are deleted only if a question has named them. */
+/** The mode being left: credentials are deleted only if a question has named them. */
 type Leaving = 'service' | 'sample' | undefined;
 
 /**

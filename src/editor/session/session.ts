@@ -18,8 +18,8 @@ export type Identity =
   | { readonly kind: 'otherOrigin' }
   | { readonly kind: 'badServiceUrl'; readonly problem: ServiceUrlProblem }
   /**
-   * There are credentials, but the mode file is missing or unreadable: it may have said `sample`.
-   * The user chooses; no paid call is made before.
+   * Credentials exist, but the mode file is missing or unreadable and may have meant `sample`. The
+   * user chooses; until then, no paid call is made.
    */
   | { readonly kind: 'undecided'; readonly origin: string };
 
@@ -31,10 +31,10 @@ export function isSignedIn(identity: Identity): identity is SignedIn {
   return identity.kind === 'sample' || identity.kind === 'service';
 }
 
-/** Which service is in use as far as the mode file says so. */
+/** The service in use, as far as the mode file is readable. */
 export type KnownMode = Mode | 'missing' | 'unreadable';
 
-/** The account whose stored results are shown, also after signing out of it. */
+/** The account whose stored results are shown, even after signing out of it. */
 export function storedKeyOf(identity: Identity): string | undefined {
   if (isSignedIn(identity)) return identity.key;
   return identity.kind === 'signedOut' ? identity.last : undefined;
@@ -72,13 +72,13 @@ export async function connectionOf(
   return { base: service.base, tenantId, apiKey };
 }
 
-/** Tells one account, and one credential of an account, from another. */
+/** Identifies an account together with its credential. */
 export function nameOf(identity: Identity): string {
   if (identity.kind === 'service') return `${identity.key} ${identity.credential}`;
   return identity.kind;
 }
 
-/** The sample service has one account, and its key is no secret. */
+/** The sample service has a single account with a public key. */
 const sampleAccount: AccountRef = {
   key: sampleAccountKey,
   origin: sampleAccountKey,
@@ -100,9 +100,9 @@ const secretName = 'addressRisk.credentials';
 export type CredentialStore = ReturnType<typeof credentialStore>;
 
 /**
- * @param secrets encrypted by the system; shared by all windows of the user, but in a browser each goes on
- *   with what it has read
- * @param mode says in all windows which credentials the user signed out of
+ * @param secrets encrypted by the system and shared by all windows of the user; in a browser, each
+ * window keeps using what it has read
+ * @param mode tells all windows which credentials the user signed out of
  */
 export function credentialStore(secrets: vscode.SecretStorage, mode: Pick<ModeFile, 'isEnded'>) {
   const read = async (): Promise<BoundCredentials | undefined> => {
@@ -146,12 +146,12 @@ function parse(secret: string | undefined): BoundCredentials | undefined {
   return isWhole ? { origin, tenantId, apiKey, id } : undefined;
 }
 
-/** That of the policy of an address book. */
+/** The scale in an address book's policy. */
 let scaleOfBooks = (): RiskScale | null => null;
 
 /**
- * The scale of the scores of an account: the sample service has its own, and the policy of a folder's
- * address book counts where the user has set none. Null if there is none.
+ * The scale of an account's scores: the sample service has its own; otherwise the user's setting,
+ * else the policy of a folder's address book. Null if there is none.
  */
 export function scaleOf({ kind }: Pick<Identity, 'kind'>): RiskScale | null {
   if (kind === 'sample') return sampleScale;
@@ -160,7 +160,7 @@ export function scaleOf({ kind }: Pick<Identity, 'kind'>): RiskScale | null {
   return reading.kind === 'scale' ? reading.scale : null;
 }
 
-/** Lets the address books say a scale. All surfaces read again what is stored when it changes. */
+/** Lets address books provide a scale. All surfaces read stored results again when it changes. */
 export function followScaleOfBooks(
   books: { readonly scale: RiskScale | null; readonly onDidChange: vscode.Event<void> },
   session: { refresh(): void },
@@ -174,7 +174,7 @@ export function followScaleOfBooks(
   });
 }
 
-/** What has changed about who is signed in. */
+/** A change of the signed-in account. */
 export interface SessionChange {
   /** Calls now use another account, or other credentials of the same one. */
   readonly isOtherAccount: boolean;
@@ -238,7 +238,7 @@ export class CurrentSession {
 
   /** Forgets what was read; the next call reads it again. */
   refresh(): void {
-    // Nothing was requested so far, so nothing is read now.
+    // Nothing was requested so far, so don't read anything now.
     if (this.#known === undefined && this.#reported === undefined && !this.#isOverdue) {
       this.#changed.fire({ isOtherAccount: false });
       return;
@@ -268,8 +268,8 @@ export class CurrentSession {
   }
 
   /**
-   * Where calls of an account go, with its credentials, of which no copy is kept here; undefined if
-   * it is no longer in use. Starts the sample service if the account is its own.
+   * The destination and credentials for an account's calls, of which no copy is kept here;
+   * undefined if it is no longer in use. Starts the sample service for its own account.
    */
   async connection(account: AccountRef): Promise<Connection | undefined> {
     if (account.key === sampleAccountKey) return this.#parts.sample.connection();
@@ -322,7 +322,7 @@ export class CurrentSession {
     }
   }
 
-  /** Credentials may be gone for any reason: what they brought is stored all the same. */
+  /** Credentials may disappear for any reason; their results stay stored. */
   async #withLast(read: Identity): Promise<Identity> {
     const { memory } = this.#parts;
     const last = memory.get<string>(lastAccount);
@@ -332,7 +332,7 @@ export class CurrentSession {
   }
 }
 
-/** The account in use; undefined if there is none: then the user was told how to get one. */
+/** The account in use; undefined if there is none, after showing the user how to sign in. */
 export async function requireSignedIn(
   session: Pick<Session, 'identity'>,
   notifier: Pick<Notifier, 'signedOut'>,
@@ -343,7 +343,7 @@ export async function requireSignedIn(
   return undefined;
 }
 
-/** The key of the account in use; undefined if there is none. */
+/** The key of the account in use, if any. */
 export async function accountInUse(
   session: Pick<Session, 'identity'>,
 ): Promise<string | undefined> {

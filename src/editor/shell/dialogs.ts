@@ -95,7 +95,7 @@ export const dialogs = {
     ),
 };
 
-/** A pick that stays open while the user looks elsewhere, and begins at one of its items. */
+/** A pick that stays open when it loses focus, and starts at one of its items. */
 export async function activePick<Item extends vscode.QuickPickItem>(
   items: readonly Item[],
   { title, active }: { readonly title: string; readonly active: Item },
@@ -119,7 +119,7 @@ interface TypeOrPick<Item, Result> {
   readonly placeHolder: string;
   /** The text at first, selected. */
   readonly value: string;
-  /** What the text is, or why it cannot be accepted. */
+  /** Interprets the text, or explains why it cannot be accepted. */
   readonly typed: (value: string) => Item;
   /** The items below it. They show in full while the text is as it was, and are then filtered. */
   readonly more: Promise<readonly Item[]>;

@@ -32,7 +32,7 @@ function checked<Name extends UserSetting | WorkspaceSetting>(
 }
 
 /**
- * The unchecked values of a setting: the user's own, and those of the workspace, which a repository may
+ * Unchecked values of a setting: the user's own, and those of the workspace, which a repository may
  * contain, the folder's first. The caller decides which of them count.
  */
 export function valuesByOrigin(
@@ -62,8 +62,8 @@ const valueIn = <Name extends 'codeLens' | 'names' | 'diagnostics.checksum'>(
 ): SettingValue<Name> => checked(name, configuration(scope).get(name));
 
 /**
- * The settings as the code uses them: read when needed, checked, and clamped. Those that say where
- * calls go and what they cost come from the user only.
+ * The settings as the code uses them: read on demand, validated, and clamped. Settings that
+ * determine where calls go and what they cost come only from the user.
  */
 export const settings = {
   serviceUrl: () => userValue('serviceUrl'),
@@ -86,7 +86,7 @@ export const settings = {
       : { own: own ?? '', workspace: workspace ?? '' };
   },
 
-  /** The levels from which a score is a problem: the lower one counts. `off`: none is. */
+  /** Levels from which a score becomes a problem: the lower one counts. `off`: none. */
   problemsLevels(scope?: vscode.Uri): readonly string[] {
     const { own = settingTable['problems.level'].default, workspace } = textsByOrigin(
       'problems.level',
@@ -102,11 +102,11 @@ export const settings = {
       (entry): entry is [string, string] =>
         typeof entry[1] === 'string' && chainIdShape.test(entry[1]),
     );
-    // Without a prototype: `constructor` is no network.
+    // No prototype, so that `constructor` isn't a network.
     return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(valid));
   },
 
-  /** The identifier that the service expects for one of our networks. */
+  /** The service's identifier for one of our networks. */
   serviceChain: (network: string): string => settings.chainIds()[network] ?? network,
 
   policy(): Policy {
@@ -121,7 +121,7 @@ export const settings = {
     };
   },
 
-  /** What the user wrote, or why it is not a scale. */
+  /** The user's scale, or why it isn't one. */
   riskScale: (): ScaleReading => readScale(uncheckedUserValue('riskScale')),
 
   /** VS Code's own network settings of the user; a repository cannot set them. */
@@ -140,7 +140,7 @@ export const settings = {
     };
   },
 
-  /** What VS Code leaves out of a folder: patterns by which a repository hides files of its own. */
+  /** VS Code's exclusions for a folder: patterns with which a repository could hide files. */
   excludedFiles: (folder: vscode.WorkspaceFolder): Readonly<Record<string, unknown>> =>
     vscode.workspace
       .getConfiguration('files', folder)

@@ -17,7 +17,7 @@ import { settings } from './settings.ts';
 import { failureSentence } from '../../messages/outcomes.ts';
 import { placeOf } from '../../api/errorFrames.ts';
 
-/** What every room needs to be heard: the log, and notifications. */
+/** Output of every room: the log and notifications. */
 export interface Shell {
   readonly log: Log;
   readonly notifier: Notifier;
@@ -80,7 +80,7 @@ export function createNotifier(log: Log) {
     );
   }
 
-  /** What a button of a notification or a report does. */
+  /** Runs the action of a button in a notification or a report. */
   function run(action: NextAction, retry?: () => void): void {
     switch (action) {
       case 'retry':
@@ -105,7 +105,7 @@ export function createNotifier(log: Log) {
   const notifier = {
     /** @param retry what *Retry* does, for a sentence whose next action it is */
     warn({ text, next }: Sentence, retry?: () => void): void {
-      // Without a way to retry, the sentence stands alone.
+      // Without a way to retry, show only the sentence.
       const isAlone = next === 'retry' && retry === undefined;
       offer(dialogs.warn, text, isAlone ? [] : [next], retry);
     },
@@ -195,7 +195,7 @@ export function createLog(channel: vscode.LogOutputChannel) {
   };
 }
 
-/** Does not wait for work of a feature; a fault of it goes to the log. */
+/** Runs work of a feature in the background; its errors go to the log. */
 export function runLogged(
   log: Pick<Log, 'fault'>,
   feature: string,

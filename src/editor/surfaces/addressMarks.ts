@@ -27,14 +27,14 @@ import { settings } from '../shell/settings.ts';
 import { tokenElsewhere } from '../../known/known.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
 
-/** In one file; then one more says how many are left. */
+/** Per file; one more entry shows how many are left. */
 const maxDenials = mostDrawn - 1;
 
 const denied = { severity: vscode.DiagnosticSeverity.Error, code: 'denyList' } as const;
 
 /**
- * Marks what deny lists have: the addresses that were found, then every text of a list that is
- * anywhere else. Nothing else can take the place of these problems.
+ * Marks denied content: detected addresses, then listed texts anywhere else. Nothing can displace
+ * these problems.
  */
 export function createDenyMarks(
   problems: AddressProblems,
@@ -78,7 +78,8 @@ function* denialsIn(
       yield;
       const onAny = { text, family, network: undefined };
       if (books.factsOf(uri, onAny).denials.length === 0) continue;
-      // The network takes far longer, and says only whether another one is listed.
+      // Resolving the network takes much longer and matters only for addresses listed on another
+      // one.
       const found = read(line, occurrence);
       const { range } = found;
       const short = shortAddress(found.canonical);
@@ -113,7 +114,7 @@ export function rangeAt(
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }
 
-/** The hits of a text that is no address, as the hover shows them. */
+/** Hits of a text that isn't an address, as shown in the hover. */
 export function denialsAt(
   document: vscode.TextDocument,
   { line, character }: vscode.Position,
@@ -243,7 +244,7 @@ function checksumFixes(
 
 const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'wrongNetwork' } as const;
 
-/** Marks tokens of other networks than the code says, and offers the right address. */
+/** Marks tokens of a different network than the code says, and offers the right address. */
 export function createWrongNetworkMarks(
   problems: AddressProblems,
   books: Books,

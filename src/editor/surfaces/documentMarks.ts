@@ -53,7 +53,7 @@ export class AddressProblems {
   }
 }
 
-/** What one kind of mark finds in a document. */
+/** The results of one kind of mark in a document. */
 interface Marker {
   readonly problems: AddressProblems;
   readonly kind: ProblemKind;

@@ -53,7 +53,7 @@ export function createHoverProvider(ports: Ports): vscode.HoverProvider {
   };
 }
 
-/** The summary of an address: what is stored, or fetched if that is allowed. */
+/** The summary of an address: stored, or fetched if that is allowed. */
 class HoverSurface {
   readonly #ports: Ports;
   readonly #readStored: ReturnType<typeof headReader>;
@@ -80,7 +80,7 @@ class HoverSurface {
         problem.kind === 'checksum' ? checksumTexts.notLookedUp() : addressProblemText(problem);
       return hoverOf([escaped(text)], range);
     }
-    // The local hover says that the network is undecided.
+    // The local hover shows that the network is undecided.
     if (subject === undefined) return undefined;
     const located = { subject, reading, isVisible: isVisible(document) };
     const lines = await this.#linesOf(located, token);
@@ -121,7 +121,7 @@ class HoverSurface {
     ];
   }
 
-  /** Fetches a summary if a hover may; returns the message to show if there is none. */
+  /** Fetches a summary if a hover may do so; returns a message if there is none. */
   async #refresh(
     { subject, reading, isVisible: isShown }: HoveredSubject,
     token: vscode.CancellationToken,
@@ -217,20 +217,20 @@ export function signedOutLines(
   return [escaped(signedOutText(identity, hasStored)), links.join(' · ')];
 }
 
-/** The network is undecided: the hover says why, and asks. */
+/** Explains an undecided network, and asks. */
 export const undecidedLines = (found: DocumentAddress): string[] => [
   `\`${shortAddress(found.canonical)}\` · ${escaped(chainReasonText(found.chain))}`,
   link({ name: 'selectChain', argument: argumentFor(found) }, labels.selectChain()),
 ];
 
-/** What the local hover says of an address. */
+/** The title of an address in the local hover. */
 export interface HoverTitle {
   readonly name: NameText | undefined;
-  /** What the code calls it, where nothing else names it. */
+  /** The name in code, if nothing else names it. */
   readonly inCode: NameText | null;
   readonly risk: RiskLine | null;
   readonly isSample: boolean;
-  /** Whether an account is in use that has no score of it yet. */
+  /** Whether the account in use has no score for it yet. */
   readonly isUnscored: boolean;
   /** Whether it is new; empty otherwise. */
   readonly newness: string;
@@ -254,7 +254,7 @@ export function titleLine(
   ]);
 }
 
-/** What the title rests on, in a line. */
+/** The evidence for the title, on one line. */
 export function whyLine({ occurrence, chain }: DocumentAddress, title: HoverTitle): string {
   const { name, inCode, risk, newness } = title;
   return joined([
@@ -266,7 +266,7 @@ export function whyLine({ occurrence, chain }: DocumentAddress, title: HoverTitl
   ]);
 }
 
-/** What can be done at once. What a warning or the highest level speaks against is not offered for the book. */
+/** Immediate actions. An address with a warning or the highest level isn't offered for the book. */
 export function actionLine(
   located: HoveredSubject,
   {
@@ -301,8 +301,8 @@ export const factsLine = (
       ]);
 
 /**
- * What can be done about a network that no choice and no measured evidence names, or that only
- * *Always in This Workspace* does; else empty.
+ * Actions for a network that neither a choice nor measured evidence names, or only *Always in This
+ * Workspace*; else empty.
  */
 export function networkLine(located: HoveredSubject, { summary }: StoredState): string {
   const { reading } = located;
@@ -354,7 +354,7 @@ function link({ name, argument }: CommandCall, label: string): string {
   return `[${escaped(label)}](command:${commandIds[name]}${query})`;
 }
 
-/** Lines as paragraphs. Only the commands in `linkable` run from it, whatever its text says. */
+/** Lines as paragraphs. Only the commands in `linkable` can run, whatever the text contains. */
 export function markdown(lines: readonly string[]): vscode.MarkdownString {
   const text = new vscode.MarkdownString(lines.filter((line) => line !== '').join('\n\n'));
   text.isTrusted = { enabledCommands: linkable.map((name) => commandIds[name]) };

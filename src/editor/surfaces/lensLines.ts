@@ -26,9 +26,9 @@ const maxPlainLines = 20;
  */
 export class AutoLensFilter {
   readonly #sources: LineSources;
-  /** What one document has. A caret that moves changes nothing of what is known. */
+  /** Per document. Moving the caret changes nothing here. */
   #known = new WeakMap<vscode.TextDocument, { version: number; findings: LinesWithFindings }>();
-  /** What a document was given CodeLens entries for. */
+  /** The lines of a document that have CodeLens entries. */
   readonly #given = new WeakMap<
     vscode.TextDocument,
     Readonly<Record<'addressLines' | 'caretLines', ReadonlySet<number>>>
@@ -78,7 +78,7 @@ export class AutoLensFilter {
     if (known?.version === version) return known.findings;
     const before = this.#known;
     const findings = await linesWithFindings(document, this.#sources);
-    // In the map of before: what was forgotten meanwhile stays forgotten.
+    // Use the previous map, so that entries removed in the meantime stay removed.
     before.set(document, { version, findings });
     return findings;
   }
@@ -318,10 +318,7 @@ export class StoredResultIndex {
     return runInTurns('diagnostics', placesIn(lines));
   }
 
-  /**
-   * What is stored for addresses, by their canonical spelling; nothing if no account was in use. Costs
-   * nothing.
-   */
+  /** Stored results by canonical address; none without an account in use. Free. */
   async storedFor(canonicals: Iterable<string>): Promise<(canonical: string) => StoredNetworks> {
     const { session, openEngine } = this.#calls;
     const account = storedKeyOf(await session.identity());
@@ -335,7 +332,7 @@ export class StoredResultIndex {
     const { scored } = known;
     const unknown = [...asked].filter((canonical) => !scored.has(canonical));
     const opening = (known.open ??= engine.listOpenJobs(account, aggregator).then(networksOf));
-    // What failed is tried again.
+    // Retry after a failure.
     opening.catch(() => (known.open = undefined));
     if (unknown.length > 0) {
       const found = networksOf(await engine.listScored(account, unknown, aggregator));

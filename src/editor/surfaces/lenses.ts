@@ -56,7 +56,7 @@ interface CodeLensSurface extends vscode.CodeLensProvider {
   dispose(): void;
 }
 
-/** Of an entry without a command, VS Code says “no commands”; one without an ID is only a text. */
+/** VS Code shows “no commands” for an entry without a command; one without an ID is only text. */
 const empty: vscode.Command = { title: '\u00a0', command: '' };
 
 /** One CodeLens above a line with an address: its risk, or an offer to score it. */
@@ -176,7 +176,7 @@ async function scoredRanges(
   return [...byLine.values()].flatMap(([first]) => first?.range ?? []);
 }
 
-/** What was read at the places of a version of a document, by offset. */
+/** Readings of a document version, by offset. */
 interface Seen {
   readonly version: number;
   readonly addresses: Map<number, DocumentAddress | undefined>;
@@ -184,15 +184,15 @@ interface Seen {
   wrong?: ReadonlyMap<number, Elsewhere>;
 }
 
-/** What a click on a CodeLens runs, and what the CodeLens says. */
+/** The action and title of a CodeLens. */
 interface LensAction {
-  /** Whether the service says that its data are made up. */
+  /** Whether the service declares its data to be made up. */
   readonly isSample?: boolean;
   readonly call: CommandCall;
   readonly text: LensText;
 }
 
-/** An address that has an entry, and what is known to be bad of it. */
+/** An address with an entry, and its known alarms. */
 interface Titled {
   readonly found: DocumentAddress;
   readonly alarm: LensText | undefined;
@@ -210,7 +210,7 @@ export class LensCommands {
     this.#readStored = headReader(sources.calls);
   }
 
-  /** An entry for each address; none if the text has changed meanwhile. */
+  /** One entry per address; none if the text has changed in the meantime. */
   async of(
     document: vscode.TextDocument,
     ranges: readonly vscode.Range[],
@@ -267,7 +267,7 @@ export class LensCommands {
     const since = newSince(document.uri, found, this.#sources.newAddresses);
     const titleOf = (text: LensText): LensText =>
       onOneLine(since === undefined ? text : ofNew(text, since));
-    // Nothing is looked up for it, so there is nothing to click.
+    // It cannot be looked up, so there is nothing to click.
     if (problem !== undefined) return { ...titleOf(alarm ?? lensTexts.checksum()), command: '' };
     const located = subject && { subject, reading };
     // If the network is undecided, the click asks for it first.
@@ -380,7 +380,7 @@ function reportAction(located: ReasonedSubject, text: LensText): LensAction {
   return { text, call: { name: 'openReport', argument: argumentOf(located) } };
 }
 
-/** What is known to be bad comes first, and a click on it opens the report instead of starting a call. */
+/** Known alarms come first, and clicking opens the report instead of starting a call. */
 function withAlarmFirst(
   action: LensAction,
   alarm: LensText | undefined,

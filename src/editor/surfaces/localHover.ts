@@ -47,8 +47,8 @@ import { readReport } from '../report/readReport.ts';
 type Ports = Pick<Services, 'books' | 'calls' | 'documents' | 'newAddresses'>;
 
 /**
- * What is known of an address without a call: its network and why, what the files of the workspace
- * say of it, and its stored scores. A hover of its own, because VS Code shows each as it arrives.
+ * A hover of everything known without a call: the network and its evidence, facts from workspace
+ * files, and stored scores. Separate, because VS Code shows each hover as it arrives.
  */
 export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
   const stored = storedLines(ports.calls);
@@ -90,7 +90,7 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     return new vscode.Hover(markdown(lines), found.range);
   }
 
-  /** A listed text that is no usable address: the list is all that is said of it. */
+  /** A listed text that isn't a usable address: only the list is shown. */
   function deniedHover(
     document: vscode.TextDocument,
     position: vscode.Position,
@@ -109,7 +109,7 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
   };
 }
 
-/** What is stored of the risk of an address. */
+/** Stored risk of an address. */
 interface StoredLines {
   /** By the method of the settings. */
   readonly risk: RiskLine | null;
@@ -124,7 +124,7 @@ interface StoredLines {
 
 const none = { risk: null, isSample: false, reason: '', others: [] };
 
-/** The stored scores of an address, and the first reason. Nothing where no account was in use. */
+/** The stored scores of an address, and the first reason. Empty if no account is in use. */
 function storedLines(calls: Calls): (found: DocumentAddress) => Promise<StoredLines> {
   const readStored = headReader(calls);
   const topReason = topReasons(calls);
@@ -164,7 +164,7 @@ function newnessOf(
   return kind === 'new' ? newTexts.since(since) : newTexts.unknownSince(since);
 }
 
-/** An address under the mouse, with what is known of it without an account. */
+/** An address under the mouse, with the facts that need no account. */
 interface Hovered {
   readonly document: vscode.TextDocument;
   readonly found: DocumentAddress;
@@ -172,11 +172,11 @@ interface Hovered {
   readonly isListed: boolean;
   readonly hasEntry: boolean;
   readonly newness: string;
-  /** A problem above the hover says all of what it looks like, so that this is enough; else empty. */
+  /** The problem above the hover already explains the resemblance, so this suffices; else empty. */
   readonly said: string;
 }
 
-/** What speaks against the address, the title with what can be done, and what both rest on. */
+/** Alarms, the title with its actions, and the evidence for both. */
 function titled(
   texts: KnownTexts,
   { document, found, isListed, hasEntry, newness, said }: Hovered,
@@ -185,13 +185,13 @@ function titled(
   const { subject, chain: reading } = found;
   if (subject === undefined) return [];
   const [name, ...names] = texts.names;
-  // What the code calls an impostor is no name for it.
+  // A name in code isn't shown for an impostor.
   const isNamed = name === undefined && texts.alarms.length === 0;
   const inCode = isNamed ? texts.inCode : null;
   const title = { name, inCode, risk, isSample, newness, isUnscored: canScore };
   const located = { subject, reading, isVisible: isVisible(document) };
   const isSevere = risk?.kind === 'score' && risk.isSevere && !isListed;
-  // One that goes by the name of another one may be meant, and the book can say so.
+  // An address with another one's name may be intended, and the book can record that.
   const isAlarming = texts.alarms.some(({ kind }) => kind !== 'namesake') || isSevere;
   return [
     ...alarmLines(texts, risk, said),
@@ -216,7 +216,7 @@ const open = (texts: KnownTexts, { found, newness, said }: Hovered): string[] =>
   escaped(newness),
 ];
 
-/** A low score does not take back an alarm, so the last one says that it can't. */
+/** A low score doesn't cancel an alarm; the last alarm says so. */
 function alarmLines({ alarms }: KnownTexts, risk: RiskLine | null, said: string): string[] {
   const left = alarms.filter(({ kind }) => kind !== 'lookAlike' || said === '');
   const note = risk?.kind === 'score' && alarms.length > 0 ? escaped(alarmNote()) : '';
@@ -236,8 +236,8 @@ const bookLines = (names: KnownTexts['names'], { inCode, notes }: KnownTexts): s
 const maxKept = 1_000;
 
 /**
- * The first reason of stored scores. A score is read once: its categories may be thousands. Of the score
- * by the aggregator that is set; null if there is none, or it shows no reason.
+ * The first reason of each stored score. A score is read once, because it may have thousands of
+ * categories. Uses the configured aggregator; null if there is no score, or it shows no reason.
  */
 function topReasons(calls: Calls) {
   const kept = new Map<string, string | null>();

@@ -175,7 +175,7 @@ function problemsOf(
   const { range } = found;
   const asked = askedFor(found);
   const facts = books.factsOf(document.uri, asked);
-  // Of this address alone: one that is ignored must not hide what imitates it.
+  // For this address only: an ignored one must not hide its imitations.
   if (areIgnored(facts, utcDate(Date.now()))) return [];
   const { Hint, Warning } = vscode.DiagnosticSeverity;
   // The one that others are made to look like gets a hint at most.
@@ -212,7 +212,7 @@ function problemsOf(
     });
     return [text, ...padded].join('\n');
   };
-  // One for a whole crowd: a change could add thousands.
+  // Once per crowd: a change could add thousands.
   const isOfCrowd = crowd !== undefined && !crowds.has(crowd.name) && (isHinted || !isImitated);
   const first = isOfCrowd ? crowd : undefined;
   if (first !== undefined) crowds.add(first.name);

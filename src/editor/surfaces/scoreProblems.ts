@@ -65,7 +65,7 @@ async function problemsIn(
   return isSame() ? problems : undefined;
 }
 
-/** Null if it is no problem. */
+/** Null if it isn't a problem. */
 function textOf(
   { scores, aggregator, scale, isSampleData }: ReportModel,
   levels: readonly string[],

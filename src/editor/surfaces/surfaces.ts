@@ -82,7 +82,7 @@ export function registerSurfaces(services: Services): vscode.Disposable {
   );
 }
 
-/** Tells menus whether the caret is on an address, and whether the selection has one. */
+/** Tells menus whether the caret is on an address, and whether the selection contains one. */
 function followCaret(documents: Documents, log: Pick<Log, 'fault'>): vscode.Disposable {
   const isOnAddress = contextKey('addressRisk.isOnAddress');
   const hasSelectedAddress = contextKey('addressRisk.hasSelectedAddress');
@@ -199,8 +199,8 @@ function followStoredAddresses(
 }
 
 /**
- * The item of the status bar. It appears with the first address, request, or change of account, and
- * follows events alone: a quiet vscode.window reads nothing.
+ * The status bar item. It appears with the first address, request, or change of account, and only
+ * reacts to events, so an idle window reads nothing.
  */
 export function createStatusItem(
   calls: Pick<Calls, 'session' | 'openEngine' | 'activity'>,

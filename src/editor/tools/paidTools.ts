@@ -33,7 +33,7 @@ import { refusalSentence } from '../../messages/outcomes.ts';
 
 type Ports = Pick<Services, 'calls' | 'documents'>;
 
-/** What a call of a tool comes to, as far as that is known without a paid call. */
+/** The outcome of a tool call, as far as it is known without a paid call. */
 type Plan =
   | { readonly kind: 'refused'; readonly error: ToolError; readonly isSample: boolean }
   | ({ readonly kind: 'stored'; readonly isSample: boolean } & RequestedResult)
@@ -88,7 +88,7 @@ function paidTool(
     const known = aggregator === undefined ? heads?.summary : heads?.scores[aggregator];
     if (known?.isFresh === true) return { kind: 'stored', isSample, chosen, aggregator };
     if (!isSignedIn(identity)) return signedOut();
-    // The text that an agent acts on is that of a workspace that is not trusted.
+    // The agent acts on text of a workspace that isn't trusted.
     if (!workspace.isTrusted) return refuse('restrictedMode', toolTexts.restrictedMode());
     return { kind: 'paid', identity, chosen, aggregator };
   }
@@ -135,7 +135,7 @@ function quoteOf({ identity, chosen, aggregator }: PaidPlan): Quote {
   return { account: identity.key, ...chosen.subject, aggregator };
 }
 
-/** Makes the confirmed call, for the account it was confirmed for. @returns why there is no result */
+/** Makes the confirmed call, for the account that was confirmed. @returns why there is no result */
 async function makeCall(
   { requests }: Calls,
   { identity, chosen, aggregator }: PaidPlan,
@@ -156,14 +156,14 @@ type AskedSubject =
   | { readonly kind: 'subject'; readonly chosen: ReasonedSubject }
   | { readonly kind: 'refused'; readonly error: ToolError };
 
-/** In UTF-16 units; the schema says it too. */
+/** In UTF-16 units, as in the schema. */
 const maxInputLength = 512;
 /** Of a family with more, an agent knows their names as well. */
 const maxNetworks = 20;
 
 /**
- * Reads `{address, network?}`. Unlike a command it asks no question: what only the user can decide
- * is refused.
+ * Reads `{address, network?}`. Unlike a command it asks no question, so decisions that only the
+ * user can make are refused.
  */
 function readSubject(input: unknown, choices: ChainChoices, isReal: boolean): AskedSubject {
   const { address, network } = membersOf(input);
@@ -188,7 +188,7 @@ function readSubject(input: unknown, choices: ChainChoices, isReal: boolean): As
     case 'subject': {
       const { subject, reading } = asked;
       if (isReal && isAssumed(asked)) return { kind: 'refused', error: assumedError(subject) };
-      // Such as a short address on Sui, which is sent with all its digits.
+      // For example, a short Sui address is sent with all its digits.
       return mayBeKey(subject.address, subject.chain)
         ? refused('keyShaped', toolTexts.keyShaped())
         : { kind: 'subject', chosen: { subject, reading } };
@@ -200,7 +200,7 @@ function refused(kind: string, message: string): AskedSubject {
   return { kind: 'refused', error: { kind, message } };
 }
 
-/** Nothing is paid for on a guess: the agent, or its user, names the network. */
+/** Never pay for a guess: the agent, or its user, must name the network. */
 function assumedError({ chain }: Subject): ToolError {
   const others = networksOf('evm').filter(({ name }) => name !== chain);
   return {

@@ -53,7 +53,9 @@ interface Tool {
 
 export type Tools = Readonly<Record<ToolName, Tool>>;
 
-/** What agents can call. The entry registers them, because VS Code may call one at activation. */
+/**
+ * The agents' tools. The entry point registers them, because VS Code may call one at activation.
+ */
 export function createTools(
   services: Pick<Services, 'books' | 'calls' | 'documents' | 'shell'>,
 ): Tools {
@@ -104,7 +106,7 @@ type FindPorts = Pick<Services, 'books' | 'calls' | 'documents'>;
 
 /** Addresses in one result; the next call continues after them. */
 const maxRows = 50;
-/** In UTF-16 units; the schema says it too. */
+/** In UTF-16 units, as in the schema. */
 const maxTextLength = 65_536;
 const maxSkipped = 100_000;
 
@@ -113,11 +115,11 @@ interface Page {
   readonly rows: readonly FoundRow[];
   /** More follow. */
   readonly isMore: boolean;
-  /** What was searched, and where in it addresses are. */
+  /** The searched text, and the offsets of its addresses. */
   readonly searched: { readonly text: string; readonly known: ReadonlySet<number> };
 }
 
-/** What is read, and from where on. */
+/** The text to read, and where to start. */
 type PageRequest =
   | { readonly kind: 'file'; readonly path: string; readonly offset: number }
   | { readonly kind: 'text'; readonly text: string; readonly offset: number };
@@ -248,7 +250,7 @@ interface FoundRow extends Pick<DocumentAddress, 'occurrence' | 'canonical' | 'p
   readonly column: number;
 }
 
-/** What is known of found addresses: from the text, the address books, and stored results. */
+/** Facts about found addresses: from the text, the address books, and stored results. */
 async function addressRows(
   found: readonly FoundRow[],
   uri: vscode.Uri,
@@ -265,7 +267,7 @@ async function addressRows(
     const { canonical: address, chain, occurrence } = row;
     const asked = askedFor(row);
     const place = { line: num(row.line + 1), column: num(row.column + 1) };
-    // A model provider would see it: what could be a private key stays here.
+    // A model provider would see it, so possible private keys stay here.
     if (isKeySizedHex(address)) return { ...place, withheld: toolTexts.withheld() };
     return {
       ...place,
