@@ -58,7 +58,7 @@ const maxHeadLength = 80;
 /** How far before its colon the question mark of a condition can be, in UTF-16 units. */
 const conditionReach = 160;
 
-/** `isMain ? WETH : `: what is before the colon is another value. In `owner?: `, it is a key. */
+/** `isMain ? WETH : `: the text before the colon is another value. In `owner?: `, it is a key. */
 function isOfCondition(before: string, colon: number): boolean {
   let depth = 0;
   let isBlankSoFar = true;
@@ -134,7 +134,7 @@ function keyAt(before: string, end: number): string | undefined {
   return open === -1 ? undefined : before.slice(open + 1, at - 1);
 }
 
-/** The string that a key has as its value: what follows is `": "Name"`. */
+/** The string value of a key, which follows as `": "Name"`. */
 export function stringAfter(after: string): string | undefined {
   let at = 0;
   while (isQuote(after[at]) || isBlank(after[at]) || after[at] === ']') at++;

@@ -29,7 +29,7 @@ export class BranchCalls {
     this.#text = text;
   }
 
-  /** What calls say of the function that a head begins. */
+  /** The network that calls imply for the function with this head. */
   of(head: string): Verdict | undefined {
     const [first] = head.matchAll(definition);
     const name = first?.[1];

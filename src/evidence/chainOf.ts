@@ -20,7 +20,10 @@ import { joinedName } from '../networks/names.ts';
 import { quotable } from '../networks/verdict.ts';
 import { wordsBetween } from '../text/words.ts';
 
-/** What the characters of an address say about its network, if they do not name it for each scan. */
+/**
+ * The networks that the characters of an address allow, if they don't determine one during the
+ * scan.
+ */
 export function placementOf(
   text: string,
   { offset, length, family }: Omit<PlacedAddress, 'network'>,
@@ -94,7 +97,7 @@ export interface ChainContext {
   readonly assumed?: string | undefined;
 }
 
-/** What names the network of an address where it is also written. */
+/** Evidence for an address's network from its other occurrences. */
 export interface NamedElsewhere {
   readonly network: string;
   /** Of one file that names it. */
@@ -102,11 +105,12 @@ export interface NamedElsewhere {
 }
 
 /**
- * The network of an address in a text, and the reason. In this order: the characters of the address,
- * the user's selection, exact evidence in the code, the address book, structure, words, other places
- * of the address, the network that is always assumed here, the setting, its default, the main network of its family. Evidence
- * that contradicts itself, or names a network that is not in the table, decides nothing: then only
- * the user's selection does. Reads the whole text: for more than one address of it, use the reader.
+ * The network of an address in a text, and the reason. In order of precedence: the characters of
+ * the address, the user's selection, exact evidence in the code, the address book, structure,
+ * words, other places of the address, the network that is always assumed here, the setting, its
+ * default, the main network of its family. Contradictory evidence, or a network outside the table,
+ * decides nothing; then only the user's selection counts. Reads the whole text, so use the reader
+ * for several addresses.
  */
 export function chainOf(
   text: string,
@@ -132,12 +136,12 @@ export function createChainReader(
 
 type ChainReader = (address: PlacedAddress, context?: ChainContext) => ChainReading;
 
-/** What a text says of the network of an address, before any choice. */
+/** The network that a text implies for an address, before any choice. */
 export type CodeReading =
   | { readonly kind: 'named'; readonly reading: ChainReading }
   | ({ readonly kind: 'open' } & OpenNetwork);
 
-/** What a choice or a setting decides. */
+/** An undecided network, which a choice or a setting can determine. */
 export interface OpenNetwork {
   readonly family: Family;
   /**
@@ -150,7 +154,7 @@ export interface OpenNetwork {
 }
 
 /**
- * Reads what one text says of the networks of its addresses. `withChoice` adds the choices.
+ * Reads the networks that one text implies for its addresses. `withChoice` adds the choices.
  * @param bracketsIn the offsets of all brackets of the text, if they are known
  */
 export function createCodeReader(
@@ -206,7 +210,7 @@ export function withChoice(read: CodeReading, context: ChainContext): ChainReadi
     return readingOf('selected', selected);
   }
   const { listed, elsewhere } = context;
-  // What the address book says of an address counts more than published lists.
+  // The address book's entry for an address outranks published lists.
   const isOpen = read.kind === 'open' ? isSilent(read) : isOfFacts(read.reading.reason);
   if (isOpen && listed !== undefined && isOn(listed, family)) {
     return readingOf('entry', listed);
@@ -224,7 +228,10 @@ const isOn = (network: string, family: Family | undefined): boolean =>
 export const isSilent = (read: CodeReading): boolean =>
   read.kind === 'open' && read.found === undefined;
 
-/** The family whose networks the user can select. None if the characters of the address name one. */
+/**
+ * The family whose networks the user can select; none if the characters of the address determine
+ * the network.
+ */
 const familyOf = ({ chain, reason }: ChainReading): Family | undefined =>
   reason === 'address' ? undefined : networkNamed(chain ?? '')?.family;
 

@@ -1,11 +1,11 @@
 import type { Verdict } from '../networks/verdict.ts';
 import type { ReasonKind, Strength } from './reasons.ts';
 
-/** What a place says, and why. */
+/** Evidence at one place, with its reason. */
 export interface Clue {
   readonly verdict: Verdict;
   readonly reason: ReasonKind;
-  /** That of the reason, if it is missing. */
+  /** Defaults to the strength of the reason. */
   readonly strength?: Strength;
   /** Whether it is the key of a map by network, so that nothing outside the map names the network. */
   readonly isClosed?: boolean;

@@ -41,12 +41,12 @@ function remembering(read: Reader): Reader {
   };
 }
 
-/** What a part of a text says: IDs, members of a list of networks, URLs, and names. */
+/** Reads a part of a text: IDs, members of a list of networks, URLs, and names. */
 export const clueIn = remembering(readPart);
 
 /**
- * The same for the key of a value or a block. A key that is the name of a network as a whole, or whose
- * last part is, says more than one that contains it: `polygon:`, `[networks.polygon]`.
+ * Like `clueIn`, for the key of a value or a block. A key that is a network's name, or ends in one,
+ * is stronger evidence than a key that contains one: `polygon:`, `[networks.polygon]`.
  */
 export const clueOfKey = remembering(readKey);
 
@@ -79,7 +79,9 @@ function readPart(part: string, family: Family, reason: ReasonKind): Clue | unde
   return { verdict: words, reason, strength: 'words' };
 }
 
-/** `a Solana client for https://api.devnet.solana.com`: the URL says which network of the family. */
+/**
+ * `a Solana client for https://api.devnet.solana.com`: the URL decides among the family's networks.
+ */
 const isFamilyName = (words: Verdict, family: Family): boolean =>
   family !== 'evm' && words.kind === 'named' && words.evidence.toLowerCase() === family;
 
@@ -119,7 +121,7 @@ function readKey(part: string, family: Family, reason: ReasonKind): Clue | undef
   return { ...clue, isOfKey: true };
 }
 
-/** The key of a network that the table does not have: nothing outside of it names another. */
+/** The key of a network outside the table: nothing around it can name another one. */
 function outsideKey(evidence: string, reason: ReasonKind): Clue {
   return { verdict: outsideOf(evidence), reason, isClosed: true };
 }
@@ -203,9 +205,9 @@ function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | 
 const outsideOf = (evidence: string): Verdict => ({ kind: 'outside', evidence });
 
 /**
- * What the URL says that contains an address. An unknown explorer closes.
+ * Reads a URL that contains an address. An unknown explorer excludes other evidence.
  * @param url up to the address
- * @param rest what is behind it
+ * @param rest the text after it
  */
 export function clueOfUrlAround(url: string, rest: string, family: Family): Clue | undefined {
   const known = clueOfUrl(url, family);

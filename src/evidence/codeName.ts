@@ -5,7 +5,7 @@ import { assignedName, isFunctionHead, stringAfter } from './assignedName.ts';
 const reach = { line: 400, block: 1_500 } as const;
 const maxNameLength = 64;
 
-/** Keys that say what the value is, and not what it is called. */
+/** Keys that describe a value without naming it. */
 const generic = new Set(
   [
     'address addr contract contractaddress tokenaddress deployedto value id key account wallet',
@@ -18,9 +18,9 @@ const generic = new Set(
 const siblingKeys = ['name', 'symbol', 'label', 'title', 'contractName', 'ticker'];
 
 /**
- * What the code calls an address: the constant, variable, or key that it is assigned to, the table
- * cell beside it, or the object around it. Text of the repository, verified by no one.
- * @param offset where the address begins, in UTF-16 units
+ * The name of an address in code: the constant, variable, or key that it is assigned to, the table
+ * cell next to it, or the object around it. Unverified text of the repository.
+ * @param offset the start of the address, in UTF-16 units
  */
 export function codeNameAt(text: string, offset: number, length: number): string | undefined {
   const end = offset + length;
@@ -112,7 +112,7 @@ function nameAround(text: string, offset: number): string | undefined {
     if (sibling !== undefined) return sibling;
     isInnermost = false;
     const before = text.slice(Math.max(0, at - reach.line), at);
-    // What is around a function names the function.
+    // Text around a function names the function.
     if (isFunctionHead(before)) return undefined;
     const key = assignedName(before);
     if (key !== undefined && !isGeneric(key)) return key;
@@ -120,7 +120,7 @@ function nameAround(text: string, offset: number): string | undefined {
   return undefined;
 }
 
-/** What stands in an object around an offset, without the objects inside it. */
+/** The text of an object around an offset, without nested objects. */
 function ownText(text: string, open: number, offset: number): string {
   let own = '';
   let depth = 0;

@@ -12,7 +12,7 @@ const maxBanners = 12;
 /** In lines: how far above an address in a long comment a name can be. */
 const maxLinesAbove = 12;
 
-/** What comments above a line say about an address on it. Each comment is read once. */
+/** Evidence about an address in the comments above its line. Each comment is read once. */
 export class CommentClues {
   readonly #scope: Scope;
   readonly #known: (Clue | null | undefined)[] = [];
@@ -22,7 +22,9 @@ export class CommentClues {
     this.#scope = scope;
   }
 
-  /** The comment right above a line, or above its group of lines if it says nothing else. */
+  /**
+   * The comment directly above a line, or above its group of lines if it consists only of a name.
+   */
   nearest(line: number, block: number): Clue | undefined {
     const { lines } = this.#scope.outline;
     const group = lines.groups[line] ?? -1;
@@ -88,7 +90,7 @@ export class CommentClues {
     return undefined;
   }
 
-  /** Whether a comment says nothing but the name of a network. */
+  /** Whether a comment consists only of a network's name. */
   #isOnlyNames(index: number): boolean {
     const { text, lines } = this.#scope.outline;
     const { start = 0, end = 0 } = lines.comments[index] ?? {};
@@ -103,7 +105,7 @@ function clueOfComment({ text, lines }: Outline, index: number, family: Family):
   const comment = text.slice(from, end);
   if (isCommentedOut(comment) || isCommand(comment)) return undefined;
   const clue = clueIn(comment, family, 'comment');
-  // A chain ID in a comment is no entry of what it is above.
+  // A chain ID in a comment isn't an entry of the code below it.
   return clue?.reason === 'chainId' ? { ...clue, strength: 'words' } : clue;
 }
 

@@ -1,6 +1,9 @@
 import type { Span } from '../text/span.ts';
 
-/** What makes a condition exclude the network that it names: `chain != "polygon"`, `!isBase`, `unless`. */
+/**
+ * Signs that a condition excludes the network that it names: `chain != "polygon"`, `!isBase`,
+ * `unless`.
+ */
 const isNegative = /!==?|<>|\bnot\b|\bunless\b|\s-ne\s|(?:^|[^\w!=<>)\]])!\s?[\w(]/;
 
 /** The start of a line or of the head of a block that is a condition: `if (…) {`, `elif …:`, `} else if`. */
@@ -10,16 +13,17 @@ const isCondition = /^\W{0,8}(?:else\s{1,4})?(?:if|elif|elsif|unless|while|until
 export const isOfOthers = (head: string): boolean =>
   isCondition.test(head) && isNegative.test(head);
 
-/** The question mark of `a ? b : c`, and not that of `?.`, `??`, an optional type, or a URL. */
+/** The question mark of `a ? b : c`, as opposed to `?.`, `??`, an optional type, or a URL. */
 const question = /(?<=[\s)\]])\?(?=\s)/g;
 
-/** What begins the other branch on a line: `else setLink("0x…")`, `"0x…" if polygon else "0x…"`. */
+/**
+ * The start of the other branch on a line: `else setLink("0x…")`, `"0x…" if polygon else "0x…"`.
+ */
 const otherwise = /\belse\b(?!\s{1,4}if\b)/g;
 
 /**
- * The branch of a conditional expression or statement on a line that has the value at an offset. It
- * includes the condition if the network that the condition names is that of the branch. Undefined for
- * a line without a condition.
+ * The branch of a conditional on a line that contains the value at an offset. Includes the
+ * condition if it names the network of that branch. Undefined for a line without a condition.
  */
 export function branchAt(text: string, { start, end }: Span, offset: number): Span | undefined {
   const line = text.slice(start, end);

@@ -20,7 +20,7 @@ export interface Entries extends KindOfKeys {
   /** Values of keys such as `network`. */
   readonly names: readonly EntryName[];
   readonly hosts: readonly string[];
-  /** Values of keys such as `name`, which can also be those of a token. */
+  /** Values of keys such as `name`, which may also name a token. */
   readonly titles: readonly string[];
   /** All keys, in lower case and without separators. */
   readonly keys: readonly string[];
@@ -39,7 +39,10 @@ interface EntryName {
 type Kind = 'id' | 'idOfPlace' | 'name' | 'looseName' | 'domain' | 'title' | 'token' | 'picture';
 
 const kinds = new Map<string, Kind>();
-/** Words before `chainId` that say where, and not who counts, as in `lzChainId`. */
+/**
+ * Words before `chainId` that indicate another place, not the entry's own network, as in
+ * `lzChainId`.
+ */
 const places =
   'origin source src destination dst remote from to l1 l2 home foreign parent child root peer target bridged input output sell selltoken buy buytoken';
 for (const [kind, keys] of [
@@ -69,14 +72,14 @@ const typed = /\w\??:\s{0,4}[A-Z][\w.<>[\]]{0,48}\s{1,4}$/;
 /** In UTF-16 units. */
 const maxValueLength = 200;
 
-/** Keys beyond these are not counted: a list that long is not one of networks. */
+/** Don't count keys beyond this: such a long list isn't about networks. */
 const maxKeys = 512;
 
-/** What is known of a part of a text. */
+/** Options for reading part of a text. */
 interface PartOptions {
   /** The text before the entries. */
   readonly head: string;
-  /** Whether chain IDs below 256 are those of a bridge. */
+  /** Whether chain IDs below 256 belong to a bridge. */
   readonly isSmallIdForeign: boolean;
   /** Whether these are lines of YAML, whose values need no quotes. */
   readonly isPlain?: boolean;
@@ -120,7 +123,7 @@ export function entriesIn(
   return Object.assign(found, { keys }, kindOfKeys(meanings, options.head));
 }
 
-/** `::`, `==`, and the scheme of a URL are no separators. */
+/** `::`, `==`, and the scheme of a URL are not separators. */
 const separator = /(?<!:):(?![:/])|(?<!=)=(?!=)/g;
 
 type Found = {
@@ -168,7 +171,7 @@ function addEntry(
   if (found.meanings.length < maxKeys) found.meanings.push(meaning);
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;
-  // Most keys are of neither: their values say nothing.
+  // Most keys are neither, so their values are no evidence.
   if ((kind === undefined && !isOfUrl) || isInComment(text, separator, isPlain)) return;
   const { value, isQuoted } = valueAfter(text, separator, range.end);
   if (value.includes('://')) {
@@ -210,7 +213,7 @@ function addEntry(
  */
 export function isInComment(text: string, at: number, isOfLines = false): boolean {
   const before = text.slice(Math.max(0, at - maxValueLength), at);
-  // What is in quotes, such as a pattern of paths, begins no comment.
+  // A quoted `//` or `#`, such as in a path pattern, doesn't start a comment.
   const line = before
     .slice(before.lastIndexOf('\n') + 1)
     .replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, '');

@@ -3,7 +3,7 @@ import { isTelling } from './kindOfKeys.ts';
 import { firstOf, headOf, keyOf } from '../text/keys.ts';
 import { endOfSection, lineEnd, parentOf, type Outline } from '../text/outline.ts';
 
-/** Beyond these, a list is not one of pairs with a network each. */
+/** A longer list isn't one of pairs with a network each. */
 const maxPairs = 200;
 
 /** The key of a list whose items are networks, each by its `id` or its `name`. */
@@ -100,7 +100,7 @@ export class EntriesReader {
   }
 }
 
-/** Variables of a container beyond these say nothing. */
+/** Don't read variables of a container beyond this. */
 const maxVariables = 200;
 
 /** `- name: CHAIN_ID⏎  value: "8453"`: the variables under a line of YAML, as entries. */
@@ -123,7 +123,7 @@ function lineText(outline: Outline, line: number): string {
   return text.slice(start, Math.min(lineEnd(outline, line), start + 300));
 }
 
-/** The first block inside each, and the one after each. -1 if there is none. */
+/** The first block inside each block, and the next one after it; -1 for none. */
 interface Children {
   readonly first: readonly number[];
   readonly next: readonly number[];

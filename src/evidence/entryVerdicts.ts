@@ -6,14 +6,17 @@ import { networkOfHost, testHost } from '../networks/urls.ts';
 import { named, namedOrOutside, single, singleOf, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
-/** Values of `network` that name no network: what it is for, or a set of them. */
+/** Values of `network` that name a purpose or a set, not a network. */
 const generic = new Set(
   'all any none default main evm eip155 ethereumfamily production prod staging stage public private custom local dev development unknown undefined null true false string number name network chain auto id key'.split(
     ' ',
   ),
 );
 
-/** What entries say: an ID before a name, a name before a URL, a URL before a title. */
+/**
+ * The network that entries imply: an ID outranks a name, a name outranks a URL, a URL outranks a
+ * title.
+ */
 export function verdictOfEntries(entries: Entries, family: Family): Clue | undefined {
   const ofIds = family === 'evm' ? verdictOfIds(entries.ids) : undefined;
   const clue: Clue | undefined = ofIds && { verdict: ofIds, reason: 'chainId' };
@@ -54,7 +57,7 @@ function testNetworkOfHosts(hosts: readonly string[], family: Family): Verdict |
 const networkOf = (name: string, family: Family): boolean => networkCalled(name, family) === name;
 
 /**
- * A title says a network only as a whole, and with no word that is common. The symbol of an asset is
+ * A title names a network only as a whole, and not if it is a common word. An asset's symbol means
  * the asset, unless the network has the same name: `key: "eth"`, but `name: "Celo"`.
  */
 function titledNetwork(title: string, family: Family): string | undefined {
@@ -63,10 +66,10 @@ function titledNetwork(title: string, family: Family): string | undefined {
   return found?.weight === 'own' || found?.weight === 'everyday' ? found.network : undefined;
 }
 
-/** IDs of networks that ended, which others have now: an ID alone says neither. */
+/** IDs that were reassigned after their network ended, so they are ambiguous alone. */
 const reused: ReadonlyMap<number, readonly string[]> = new Map([[42, ['kovan', 'lukso']]]);
 
-/** What an ID says that a network had before another: the one of them that its file mentions. */
+/** For a reassigned ID: the network that its file mentions. */
 export function heldBy(verdict: Verdict, mentions: (network: string) => boolean): Verdict {
   for (const networks of reused.values()) {
     const isOne = verdict.kind === 'named' && networks.includes(verdict.network);
@@ -79,14 +82,14 @@ export function heldBy(verdict: Verdict, mentions: (network: string) => boolean)
   return verdict;
 }
 
-/** An ID that the table does not have names a network outside of it. */
+/** An ID outside the table means a network outside the table. */
 export function verdictOfId(id: string): Verdict {
   const networks = reused.get(Number(id));
   if (networks !== undefined) return { kind: 'several', networks };
   return namedOrOutside(networkOfChainId(id), id);
 }
 
-/** The same for the IDs of one entry: those that are known count. */
+/** Like `verdictOfId`, for several IDs of one entry: known ones count. */
 export function verdictOfIds(ids: readonly string[]): Verdict | undefined {
   if (ids.length === 1) return verdictOfId(ids[0] ?? '');
   const known = ids.flatMap((id) => reused.get(Number(id)) ?? networkOfChainId(id) ?? []);

@@ -51,10 +51,10 @@ const linkReach = 65_536;
 const isOfText: ReadonlySet<string> = new Set(['key', 'section', 'name', 'comment']);
 
 /**
- * What names mean that several networks have: each calls its own `mainnet`, and Ethereum is the family
- * of all of EVM. As a key or a member of a list, `mainnet` is Ethereum, as most code has it, but no
- * one pays for it, and a document whose links are all of another network asks. Elsewhere in code, such
- * a word alone says nothing.
+ * Handles names that several networks share: each calls its own main network `mainnet`, and
+ * Ethereum also stands for all of EVM. As a key or a member of a list, `mainnet` means Ethereum, as
+ * in most code, but never strongly enough to pay, and a document whose links all belong to another
+ * network asks. Elsewhere in code, such a word alone is no evidence.
  */
 export class SharedNames {
   readonly #scope: Scope;
@@ -66,12 +66,12 @@ export class SharedNames {
     this.#isDocument = isDocument.test(path);
   }
 
-  /** The clue as it counts; undefined if it says nothing. */
+  /** The clue with its final strength; undefined if it is no evidence. */
   of(clue: Clue): Clue | undefined {
     const { verdict, reason, isClosed } = clue;
     const { family } = this.#scope;
     if (verdict.kind !== 'named' || isClosed === true) return clue;
-    // `starknet/` says no more than the address does.
+    // `starknet/` adds nothing to what the address itself shows.
     if (family !== 'evm')
       return verdict.network === family && strengthOf(clue) === 'words' ? undefined : clue;
     if (!isOfText.has(reason)) return clue;
@@ -87,7 +87,7 @@ export class SharedNames {
   }
 }
 
-/** `ETHEREUM_ACCOUNT`, `ethereum.CallMsg`. What a comment says is about the address. */
+/** `ETHEREUM_ACCOUNT`, `ethereum.CallMsg`. In a comment, the word is about the address. */
 const isWordOfFamily = (clue: Clue): boolean =>
   clue.verdict.kind === 'named' &&
   clue.reason !== 'comment' &&
@@ -111,15 +111,15 @@ const firstLayers = /^(?:ethereum|sepolia|goerli|holesky|hoodi|kovan|rinkeby|rop
 const heading =
   /^\W{0,20}(?:L|Layer )([12])(?: (?:smart )?(?:contracts?|address(?:es)?|deployments?|network|chain)\b|\W{0,20}$)/i;
 
-/** Lines above an address that enclose it, beyond which none says the layer. */
+/** Enclosing lines above an address that may name the layer; don't read more. */
 const maxHeadings = 4;
 
 /** How far before an address its key can start, in UTF-16 units. */
 const keyReach = 80;
 
 /**
- * `l1Token` under the key of another network than Ethereum, `L2Gateway` under that of Ethereum, or a
- * list with such a title: a contract on the other layer, or one for it. Asks.
+ * `l1Token` under the key of a network other than Ethereum, `L2Gateway` under Ethereum's key, or a
+ * list with such a title: a contract on, or for, the other layer. Asks.
  */
 export function acrossLayers(clue: Clue, outline: Outline, offset: number): Clue {
   const { verdict } = clue;
@@ -168,7 +168,7 @@ export class EvidenceReader {
   #fileId: Clue | null | undefined;
   /** Its path and text. */
   #lowerCase: string | undefined;
-  /** What the line says of the address that is read. */
+  /** Clues on the line of the current address. */
   #ofLine: readonly Clue[] = [];
 
   /** @param bracketsIn the offsets of all brackets, if they are known already */
@@ -214,7 +214,7 @@ export class EvidenceReader {
     const { offset, family } = place;
     const line = lineAt(lines, offset);
     const innermost = blockAt(blocks, offset);
-    // Not by a generator around this one: one for each address doubled the memory of a scan.
+    // Don't wrap this in another generator: one per address doubled a scan's memory.
     this.#ofLine = cluesAt(place, evidence, { line, innermost });
     yield this.#ofLine;
     let block = innermost;
@@ -261,7 +261,7 @@ export class EvidenceReader {
   }
 }
 
-/** What is read of a text for the addresses of one family. */
+/** Everything read from a text for the addresses of one family. */
 interface Evidence {
   readonly outline: Outline;
   readonly texts: TextsInStrings;
@@ -300,7 +300,7 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
   };
 }
 
-/** What the line of an address says, and the comment above it. */
+/** Clues on the line of an address, and in the comment above it. */
 function cluesAt(
   place: Place,
   { outline, keys, indexes, tablesByName, comments, labels, tables }: Evidence,
@@ -323,7 +323,7 @@ function cluesAt(
   ]);
 }
 
-/** What decided, unless something else about the place says that it may be another network. */
+/** The deciding clue, unless other text at the place suggests a different network. */
 function questioned(found: Clue, evidence: Evidence, text: string, place: Place): Clue | undefined {
   const clue = evidence.shared.of(isOfPicture(text, place) ? ofPicture(found) : found);
   if (clue === undefined) return undefined;
@@ -333,10 +333,12 @@ function questioned(found: Clue, evidence: Evidence, text: string, place: Place)
   return { ...asked, verdict: testNetworkOf(clue.verdict, marker, place.family) };
 }
 
-/** `logoURI: "https://…/0xA0….png"`: the picture of a token, which can be that of another network. */
+/**
+ * `logoURI: "https://…/0xA0….png"`: the picture of a token, which may belong to another network.
+ */
 const isOfPicture = (text: string, { offset, length }: Place): boolean =>
   text.charAt(offset - 1) === '/' && isPicture(text.slice(offset + length, offset + length + 240));
 
-/** What is beside a picture is not about the address in its URL. */
+/** Text beside a picture isn't about the address in its URL. */
 const ofPicture = (clue: Clue): Clue =>
   clue.reason === 'rpcUrl' ? clue : { ...clue, strength: 'words' };

@@ -10,7 +10,7 @@ export interface Spelled {
   readonly text: string;
 }
 
-/** What the text says of an address, as far as facts yield to it. */
+/** The text's evidence for an address, as far as facts may override it. */
 export interface TextReading {
   readonly reading: ChainReading | undefined;
   /** The networks that its own line names. */
@@ -30,21 +30,21 @@ export class FactReader {
   }
 
   /**
-   * The network that the facts name, unless the text says more: exact evidence and structure count
-   * more, and so does what the line of the address itself says.
+   * The network known from facts, unless the text is stronger: exact evidence and structure outrank
+   * facts, and so does the address's own line.
    */
   over({ reading, own }: TextReading, address: Spelled): ChainReading | undefined {
     if (reading !== undefined && isFirm(reading)) return undefined;
     const fact = this.#known(address);
     if (fact !== undefined) {
       const isOther = own.length > 0 && !own.includes(fact.chain ?? '');
-      // One list alone can lack a network: then any words count more.
+      // One list alone can lack a network, so any words outrank it.
       const isWeaker = fact.strength === 'words' && (reading?.chain ?? fact.chain) !== fact.chain;
       return isOther || isWeaker || !isAmong(fact, reading) ? undefined : fact;
     }
     // An account with so many zeros was chosen by a network, or is a constant: no one deploys there.
     if (address.family !== 'evm' || /0{24}/.test(address.text)) return undefined;
-    // What is said of the file, or of a part of it, is not overruled by what is farther off.
+    // Evidence about the file or a part of it outranks known addresses farther away.
     const named = reading === undefined ? own : [...own, ...reading.candidates];
     const beside = this.#besideKnown();
     const isOpen = reading === undefined || reading.chain === beside?.chain;
@@ -80,7 +80,7 @@ const maxRead = 5_000;
 /** Names in a reason. */
 const maxNames = 2;
 
-/** A report on addresses, as our own: what it knows of some says nothing of those that it does not know. */
+/** A report on addresses, such as our own: known addresses in it prove nothing about the others. */
 const unknownThere = /"network":\s*null\b|network (?:is )?unknown|网络未知/i;
 
 function neighborsIn(text: string): ChainReading | undefined {

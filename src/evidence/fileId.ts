@@ -9,13 +9,13 @@ import type { Clue } from './clue.ts';
 /** Files of data, each entry of which has a key. */
 export const isDataFile = /\.(?:jsonc?|ya?ml|toml)$/i;
 
-/** What comes before the key is looked at last: each line of a large file begins like one. */
+/** The text before the key is checked last, because each line of a large file starts like one. */
 const chainId =
   /(?:chain|network)_?id(?<=(?:^|[\s{,])["']?(?:evm_?)?(?:chain|network)_?id)["']?\s{0,4}[:=]\s{0,4}["']?(\d{1,15})/gi;
 
 /**
- * The one chain ID that a data file gives under such a key. Null if there is none, or more than one:
- * then each belongs to its entry. The ID of a list item, or of one section of many, does too.
+ * The only chain ID that a data file has under such a key. Null if there is none, or several, which
+ * then belong to their entries. So does an ID in a list item or in one section of many.
  */
 export function clueOfFileId(outline: Outline, path: string): Clue | null {
   if (!isDataFile.test(path)) return null;
@@ -26,7 +26,7 @@ export function clueOfFileId(outline: Outline, path: string): Clue | null {
     const [whole, id = ''] = match;
     if (isInComment(text, match.index)) continue;
     if (only !== undefined && only !== id) return null;
-    // Another one with the same ID says the same.
+    // A repeated ID adds nothing.
     if (only === undefined && isOfPart(outline, match.index + whole.length, isToml)) return null;
     only = id;
   }
@@ -37,8 +37,8 @@ export function clueOfFileId(outline: Outline, path: string): Clue | null {
 }
 
 /**
- * Whether an offset is in an item of a list, in one of several sections of TOML, or in a part with
- * addresses of its own that is not called after networks.
+ * Whether an offset is in an item of a list, in one of several TOML sections, or in a part with its
+ * own addresses that isn't named after networks.
  */
 function isOfPart(outline: Outline, offset: number, isToml: boolean): boolean {
   if (isOfItem(outline, offset) || isOfOwnPart(outline, offset)) return true;

@@ -37,7 +37,7 @@ export function forksIn(text: string): Forks {
 
 const none: Forks = { offsets: [], clues: [], ofAll: undefined };
 
-/** A URL says more than an alias of `[rpc_endpoints]` or an environment variable. */
+/** A URL is stronger evidence than an alias from `[rpc_endpoints]` or an environment variable. */
 function clueOfArgument(argument: string): Clue | undefined {
   for (const url of urlsIn(argument)) {
     const network = networkOfNode(url);

@@ -27,7 +27,7 @@ export class IndexClues {
     this.#tables = tables;
   }
 
-  /** What the element says that the value at an offset is assigned to. */
+  /** Evidence in the element that the value at an offset is assigned to. */
   at(offset: number): Clue | undefined {
     const { outline, family, isSmallIdForeign } = this.#scope;
     if (family !== 'evm') return undefined;

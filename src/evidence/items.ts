@@ -8,7 +8,7 @@ import { clueIn } from './clues.ts';
 /** Runs of letters and digits this long are addresses, hashes, or keys: another value begins. */
 export const valueLength = 26;
 
-/** What is between two values, if it is: where one item ends, and the next begins. */
+/** Text between two values that separates their items. */
 const separator = /[,;|]|\s(?:and|or|&|\/)\s/;
 
 /** Blocks and keys, which are read as such. */
@@ -17,7 +17,7 @@ const isOfCode = /[{}[\]<>]|["'`]\s{0,4}:|[=:]\s{0,4}["'`]/;
 /** A comment behind all values of a line. */
 const comment = /(?<!:)\/\/|\/\*|<!--|\s#\s/;
 
-/** What one side of a value says. */
+/** The label on one side of a value. */
 interface Label {
   readonly clue: Clue;
   /** Whether it is a word for a token too, or for the main network of any other: `ETH`, `Mainnet`. */
@@ -30,19 +30,19 @@ interface Gap {
   readonly trail?: Label | undefined;
   /** Of the value behind it. */
   readonly lead?: Label | undefined;
-  /** Whether nothing separates two items, so that each may have what it says. */
+  /** Whether nothing separates two items, so the label may belong to either. */
   readonly isOpen?: boolean;
 }
 
-/** What the own item of an address says. */
+/** An address's own item. */
 export interface Item {
   readonly clue: Clue | undefined;
 }
 
 /**
- * The item of an address on a line that names several addresses, each with the network beside it:
- * `0x… (Ethereum), 0x… (Polygon)`, `--eth 0x… --bsc 0x…`. Where labels stand follows from all items.
- * Undefined where fewer than two have one.
+ * The item of an address on a line of several, each with its network beside it: `0x… (Ethereum),
+ * 0x… (Polygon)`, `--eth 0x… --bsc 0x…`. The side of the labels follows from all items. Undefined
+ * if fewer than two have one.
  */
 export function itemAt(
   text: string,
@@ -93,7 +93,7 @@ const withoutSymbols = ({ isOpen = false, lead, trail }: Gap): Gap => ({
 const networkOf = (label: Label | undefined): string | undefined =>
   label?.clue.verdict.kind === 'named' ? label.clue.verdict.network : undefined;
 
-/** What both sides of a value say. If they differ, it asks. */
+/** Combines the labels on both sides of a value. If they differ, it asks. */
 function both(lead: Label | undefined, trail: Label | undefined): Clue | undefined {
   const label = lead ?? trail;
   if (label === undefined) return undefined;

@@ -10,12 +10,12 @@ import { parentOf, type Outline } from '../text/outline.ts';
 import { named, namedOrOutside, singleOf, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
-/** What is read of a text for one family. */
+/** Text and options of a reading for one family. */
 export interface Scope {
   readonly outline: Outline;
   readonly entries: EntriesReader;
   readonly family: Family;
-  /** Whether chain IDs below 256 are those of a bridge, as in files about Wormhole. */
+  /** Whether chain IDs below 256 belong to a bridge, as in files about Wormhole. */
   readonly isSmallIdForeign: boolean;
   /** Whether the lines of the file are entries, statements, or prose with examples. */
   readonly lineKind: 'entries' | 'statements' | 'prose';
@@ -23,7 +23,7 @@ export interface Scope {
 
 /** Where an address or a block is the value of a key. */
 interface Place {
-  /** The innermost block around it. -1 if there is none. */
+  /** The innermost block around it; -1 for none. */
   readonly block: number;
   readonly line: number;
   readonly offset: number;
@@ -66,7 +66,7 @@ export class KeyClues {
     );
   }
 
-  /** `base: "0x…"` among keys that are no networks: a property, not the network. */
+  /** `base: "0x…"` among keys that are not networks: a property, not the network. */
   isLoneWord(place: Omit<Place, 'offset'>, clue: Clue): boolean {
     const { verdict, isOfKey } = clue;
     if (verdict.kind !== 'named' || isOfKey !== true) return false;
@@ -82,14 +82,14 @@ export class KeyClues {
 
   /** `eth: "0x…", usdc: "0x…"`: the token that is called like a network. */
   isAsset(place: Omit<Place, 'offset'>, { strength, isOfKey }: Clue): boolean {
-    // As a whole: `polygonVault` is no token.
+    // As a whole: `polygonVault` isn't a token.
     if (isOfKey !== true || strength !== 'structural') return false;
     return this.#entriesAround(place).isOfAssets;
   }
 
   /**
-   * `{"1": {"10": …}}`: what is a chain ID outside is one inside too. hardhat-deploy has them in each
-   * of its `namedAccounts`.
+   * `{"1": {"10": …}}`: if outer keys are chain IDs, so are inner ones. hardhat-deploy writes such
+   * keys in each of its `namedAccounts`.
    */
   #entriesOf(key: string, place: Place): Entries {
     const entries = this.#entriesAround(place);
@@ -119,7 +119,7 @@ export class KeyClues {
   }
 }
 
-/** What the key of an entry says among the others. */
+/** Evidence in the key of an entry, given the other keys. */
 function clueIn(
   key: string,
   entries: Entries,
@@ -130,7 +130,7 @@ function clueIn(
     if (family !== 'evm' || !entries.isByChainId) return undefined;
     if (isSmallIdForeign && Number(key) < 256) return undefined;
     const verdict = verdictOfId(key);
-    // `{2: {ChainID.BASE: …}}`: such a number beside no larger one can be a version.
+    // `{2: {ChainID.BASE: …}}`: such a number without larger ones beside it may be a version.
     const { keys } = entries;
     const isSmall = Number(key) < 10 && keys.includes(key) && !keys.includes('1');
     if (isSmall && !keys.some(isTelling)) {
@@ -147,7 +147,7 @@ function clueIn(
   const lower = key.toLowerCase();
   const isNoName = roleWords.has(lower) || fillers.has(lower) || !mayBeNetwork(key);
   if (network === undefined && (family !== 'evm' || isNoName)) return undefined;
-  // `mainnet` and `sepolia` among no others can be those of another network.
+  // `mainnet` and `sepolia` among no other networks may belong to a different one.
   const isClosed = network === undefined || entries.mainNetworks > 0;
   return { verdict: namedOrOutside(network, key), reason, isClosed };
 }
@@ -169,11 +169,11 @@ const verdictOfIdOrName = (network: string): Verdict =>
 /** Keys of what the ID without a prefix is the network of. */
 const plainKey = /^(?:token|address|contract|addr|account|asset|from|to)(?:_?address|_?id)?$/i;
 
-/** Whether the key of the value at an offset says what it is, and no more. */
+/** Whether the key of the value at an offset names only its kind. */
 export const isPlainAt = (text: string, offset: number): boolean =>
   plainKey.test(keyOfValue(text, Math.max(0, offset - reach), offset)?.key ?? '');
 
-/** The key before a value or a call, and whether a colon stands between them, as in data. */
+/** The key before a value or a call, and whether a colon separates them, as in data. */
 function keyOfValue(
   text: string,
   from: number,
@@ -188,12 +188,14 @@ function keyOfValue(
   return key === '' ? undefined : { key, isOfData: mark === ':' };
 }
 
-/** Prefixes of the other end of a way; the others say what a network is below or above. */
+/**
+ * Prefixes for the other end of a route; all other prefixes describe a relation to another network.
+ */
 const ends = /^(?:origin|source|src|destination|dst|remote|from|to|peer|target)$/;
 
 /**
- * `{ chainId: 1, srcChainId: 250 }`, `{ l1ChainId: 1, l2ChainId: 10 }`: what has the prefix of neither
- * can be on each. `{ chainId: 10, parentChainId: 1 }` is of one network.
+ * `{ chainId: 1, srcChainId: 250 }`, `{ l1ChainId: 1, l2ChainId: 10 }`: an address without either
+ * prefix may be on both. `{ chainId: 10, parentChainId: 1 }` is about one network.
  */
 function clueOfTwoIds(
   key: string,
@@ -206,7 +208,7 @@ function clueOfTwoIds(
   const said = [...ids, ...others.map(([, network]) => network)].map(verdictOfIdOrName);
   const verdict = singleOf(said.flatMap((each) => (each.kind === 'named' ? each.network : [])));
   if (verdict?.kind !== 'several') return undefined;
-  // The entries of a block in it can say which.
+  // The entries of a nested block can decide.
   const strength = reason === 'key' ? 'exact' : 'structural';
   return { verdict, reason: 'chainId', strength, isClosed: true };
 }

@@ -2,21 +2,21 @@ import { networks as table } from '../networks/networks.ts';
 import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import { isSymbol, networksCalled } from '../networks/names.ts';
 
-/** What the keys of entries are. */
+/** The kind of an entry list's keys. */
 export interface KindOfKeys {
   /** How many keys are networks, and no symbols of assets. */
   readonly networks: number;
-  /** Those that are neither `mainnet` nor the name of a test network that others share. */
+  /** Networks among them, except `mainnet` and shared names of test networks. */
   readonly mainNetworks: number;
   /** Whether keys are tokens, so that a network among them is the one with its name. */
   readonly isOfAssets: boolean;
-  /** Whether the keys are networks, so that a key that is none names one outside the table. */
+  /** Whether the keys are networks, so that any other key means a network outside the table. */
   readonly isByNetwork: boolean;
   /** Whether numbers among the keys are chain IDs. */
   readonly isByChainId: boolean;
 }
 
-/** What sizes, fees, and years look like. */
+/** Typical of sizes, fees, and years. */
 const isRoundOrYear = (id: string): boolean => Number(id) % 100 === 0 || /^(?:19|20)\d\d$/.test(id);
 
 /** Whether a number is the ID of a network of our own table. */
@@ -29,8 +29,8 @@ function isCurated(id: string): boolean {
 const isFirm = (id: string): boolean => Number(id) > 9 && !isRoundOrYear(id) && isCurated(id);
 
 /**
- * Whether a number says that others beside it are chain IDs. Smaller ones are places and counts too, most
- * of three digits are versions and status codes, and round ones are fees and sizes.
+ * Whether a number implies that its neighbors are chain IDs. Smaller numbers can be positions and
+ * counts, most three-digit ones are versions and status codes, and round ones are fees and sizes.
  */
 export function isTelling(id: string): boolean {
   return Number(id) > 255 && !isRoundOrYear(id) && isPlausible(id);
@@ -57,25 +57,28 @@ const isPlausible = (id: string): boolean =>
   isCurated(id) ||
   (Number(id) > 999 && networkOfChainId(id) !== undefined);
 
-/** Numbers that count: a list from nought, or one, two, and three, of which two is no one's ID by now. */
+/**
+ * Counting numbers: a list from zero, or one, two, and three, where two is no longer any network's
+ * ID.
+ */
 export const isCount = (numbers: ReadonlySet<string>): boolean =>
   numbers.has('0') || ['1', '2', '3'].every((each) => numbers.has(each));
 
-/** `{"1": …, "137": …}` and nothing else: such numbers are no list, and no sizes. */
+/** `{"1": …, "137": …}` and nothing else: such numbers are neither positions nor sizes. */
 function isMapOfIds(keys: readonly string[]): boolean {
   const isKnown = keys.every((key) => /^\d+$/.test(key) && networkOfChainId(key) !== undefined);
   return isKnown && keys.length > 1 && keys.includes('1') && keys.some((key) => unround.has(key));
 }
 
-/** Those of large networks that are no round numbers. */
+/** IDs of large networks that are not round numbers. */
 const unround = new Set(['137', '56', '250', '43114', '42161']);
 
 const sharedName = /^(?:main(?:net)?|sepolia|holesky|hoodi|goerli|testnet|devnet)$/;
 
-/** Tokens that no network is called after: dollars, and what stands for bitcoin and ether. */
+/** Tokens that don't share a name with a network: dollars, and wrapped bitcoin and ether. */
 const asset = /^(?:[a-z]{0,4}usd[a-z]{0,2}|dai|[a-z]{1,3}btc[a-z]?|btcb|[a-z]{1,3}eth)$/;
 
-/** What a key is, without what is around it. */
+/** The meaning of a key, regardless of its surroundings. */
 export interface KeyMeaning {
   /** In lower case and without separators, unless it is a version. */
   readonly joined: string;
@@ -122,7 +125,7 @@ function areChainIds(keys: readonly KeyMeaning[], head: string, isOfAsset: boole
   if ((!isOfAsset && keys.some(({ isTelling }) => isTelling)) || isMapOfIds(names)) return true;
   const numbers = names.filter((name) => /^\d+$/.test(name));
   const hasFirm = numbers.some(isFirm);
-  // `{1: …, 5000: …}`: a round one beside one that is none.
+  // `{1: …, 5000: …}`: a round number beside a network's ID.
   const isWithRound = hasFirm || numbers.includes('1');
   if (isWithRound && numbers.some((id) => Number(id) > 255 && isCurated(id))) return true;
   if (!isOfNetworks.test(head)) return false;
@@ -134,7 +137,7 @@ function areChainIds(keys: readonly KeyMeaning[], head: string, isOfAsset: boole
 /** Heads of maps of addresses, contracts, or networks. */
 const isOfNetworks = /network|chain|address|deploy|contract|bridge/i;
 
-/** What the numbers of other maps count. */
+/** Topics of maps whose numbers are versions. */
 const isOfVersions =
   /version|index|tier|fee|(?<!g)round|epoch|season|phase|level|batch|step|stage/i;
 

@@ -12,7 +12,7 @@ import type { Clue } from './clue.ts';
 const label =
   /\bcase[ \t]{1,4}([^\n:;{]{1,80}(?:::\w{1,40})?)[ \t]{0,2}:(?!:)|\bdefault[ \t]{0,2}:| =>(?<=^[ \t]{0,40}([\w"'][\w:|"'. ]{0,80}) =>)/gm;
 
-/** Whether a list of cases, or the type of one, is that of networks. */
+/** Whether a switch, or its type, is about networks. */
 const isOfNetworks = /chain|network/i;
 
 /** Of labels in a row: two networks of them ask already. */
@@ -21,11 +21,11 @@ const maxValues = 16;
 interface Labels {
   readonly starts: number[];
   readonly ends: number[];
-  /** What each of them lists, with those right before it. */
+  /** The values of each, with adjacent labels. */
   readonly values: (readonly string[])[];
 }
 
-/** The labels of cases. Each is the key of what follows it, up to the next one of its block. */
+/** Case labels. Each is the key of the code up to the next label in its block. */
 export class CaseLabels {
   readonly #scope: Scope;
   #ofBlocks: ReadonlyMap<number, Labels> | undefined;
@@ -34,7 +34,7 @@ export class CaseLabels {
     this.#scope = scope;
   }
 
-  /** What the case says that a part of a block is in. */
+  /** The evidence of the case that contains an offset. */
   at(block: number, offset: number): Clue | undefined {
     const labels = (this.#ofBlocks ??= labelsIn(this.#scope.outline)).get(block);
     if (labels === undefined) return undefined;

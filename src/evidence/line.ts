@@ -13,11 +13,11 @@ import type { Clue } from './clue.ts';
 /** How far an address's line can speak for it, in UTF-16 units. A line of a bundle is a file. */
 const reach = { before: 400, after: 200 } as const;
 
-/** Text near an address, with the part that describes it alone. */
+/** Text near an address, limited to the part about that address. */
 interface Line {
   readonly text: string;
   readonly family: Family;
-  /** The start of its line, or as much of it as counts. */
+  /** The start of its line, or of the part that counts. */
   readonly start: number;
   /** The start of its own entry in a list. */
   readonly own: number;
@@ -29,7 +29,10 @@ interface Line {
 
 type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 
-/** What touches an address and its own entry, then the comment behind it and the rest of its line. */
+/**
+ * Clues next to an address and in its own entry, then in the trailing comment and the rest of the
+ * line.
+ */
 type LineClues = readonly [ofEntry: Clue | undefined, ofRest: Clue | undefined];
 
 /** @param span as much of its line as can speak for it */
@@ -65,7 +68,7 @@ function lineOf(
   return { text, family, start, own, offset, after, end };
 }
 
-/** What touches an address, and its own entry. */
+/** Clues next to an address, and in its own entry. */
 function clueOfEntry(line: Line): Clue | undefined {
   const prefix = prefixOf(line);
   return touching(line) ?? (prefix === '' ? ownEntry(line) : clueOfPrefix(prefix, line.family));
@@ -94,11 +97,11 @@ function ownStart(text: string, start: number, offset: number): number {
   return start;
 }
 
-/** Whether a slash is the second one of `//`, and not of a URL. */
+/** Whether a slash is the second one of a `//` that isn't part of a URL. */
 const isCommentMark = (text: string, at: number): boolean =>
   text.charCodeAt(at - 1) === 0x2f && text.charCodeAt(at - 2) !== 0x3a;
 
-/** Before the next value: what follows may describe that one. */
+/** Stop before the next value: later text may describe that one. */
 function ownEnd(text: string, after: number, end: number): number {
   let run = 0;
   for (let at = after; at < end; at++) {
@@ -175,7 +178,7 @@ function ownEntry(line: Line): Clue | undefined {
   return isLast || isKey(part) ? clueOfKey(part, family, 'key') : clueIn(part, family, 'name');
 }
 
-/** The label of an item in prose: `- **Arbitrum One**: `. Empty if there is none. */
+/** The label of an item in prose: `- **Arbitrum One**: `. Empty for none. */
 function itemLabel(before: string): string {
   const item = before.trimStart();
   if (before.length > 80 || !/^[-*+] /.test(item)) return '';
@@ -206,7 +209,7 @@ function restBefore(line: Line): Clue | undefined {
   const { text, family, start, own, offset, after, end } = line;
   if (own === start) return undefined;
   const hasOthers = /[0-9A-Za-z]{26}/.test(text.slice(start, own));
-  // `polygon: "0x…", x: "0x…"`, `isBase ? "0x…" : "0x…"`: the name is that of the other one.
+  // `polygon: "0x…", x: "0x…"`, `isBase ? "0x…" : "0x…"`: the name belongs to the other one.
   if (hasOthers && /[:=?]\s{0,4}["'`]?[0-9A-Za-z]{26}/.test(text.slice(start, own)))
     return undefined;
   if (hasOthers && /[,;]\s{0,8}\S/.test(text.slice(after, end))) return undefined;
@@ -218,7 +221,7 @@ function restBefore(line: Line): Clue | undefined {
 
 function restAfter({ text, family, after, end }: Line): Clue | undefined {
   const rest = text.slice(after, end);
-  // What a comment says is read as a comment, and a key is that of another value.
+  // Comments are read separately, and a key belongs to another value.
   const stop = rest.search(
     /[{}[\]]|(?<!:)\/\/|\/\*|\s#\s|,\s{0,4}["'`]?[\w.]{1,60}["'`]?\s{0,4}[:=]|["'`)]\s{0,2};|\)\s{0,2},/,
   );

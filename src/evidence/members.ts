@@ -7,7 +7,7 @@ import { mayBeNetwork } from './entryVerdicts.ts';
 const member =
   /\b(?:EndpointId|(?:Supported)?(?:[Cc]hain|[Nn]etwork|(?:BLOCK)?CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|_NAMES?|Enum|Key|Slug)?|[A-Z]\w{0,16}(?:Chain|Network)(?:_?I[Dd][sS]?|(?=\.[A-Z][A-Z\d_]{2})))\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
 
-/** One of these is in each name of such a list: a native search for them is fast. */
+/** Every such list's name contains one of these, which a native search finds quickly. */
 const memberParts = ['hain', 'etwork', 'CHAIN', 'NETWORK', 'EndpointId'];
 
 /** `EndpointId.BASE_V2_MAINNET` of LayerZero. */

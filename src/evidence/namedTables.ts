@@ -5,7 +5,7 @@ import { lastName } from './kindOfKeys.ts';
 import type { Scope } from './keyClues.ts';
 import type { Clue } from './clue.ts';
 
-/** In UTF-16 units: what is before a bracket, with the object that it belongs to. */
+/** In UTF-16 units: the text before a bracket, including the object that it belongs to. */
 const nameReach = 60;
 
 /** In UTF-16 units: from the bracket of a call to a comma before an address. */
@@ -14,7 +14,7 @@ const argumentReach = 120;
 /** In UTF-16 units: the arguments of a longer call are not looked at. */
 const maxCallLength = 400;
 
-/** Keys beyond these say nothing more about a table. */
+/** Don't read a table's keys beyond this. */
 const maxKeys = 200;
 
 /** `("base",`, `(base,`, `(chains.base,` */
@@ -29,7 +29,7 @@ const otherParts =
     ' ',
   );
 
-/** Functions whose first argument is the name of a test, or one of two networks, or any text. */
+/** Functions whose first argument is a test's name, one of two networks, or arbitrary text. */
 const otherCalls = new Set(
   'log it test describe expect emit pair swap mint transfer resolve'.split(' '),
 );
@@ -52,7 +52,10 @@ export class NamedTables {
     this.#scope = scope;
   }
 
-  /** What the call says that an address is an argument of. @param block the innermost one around it */
+  /**
+   * The evidence in a call that has the address as an argument. @param block the innermost one
+   * around it
+   */
   ofCall(block: number, offset: number): Clue | undefined {
     const { text, blocks } = this.#scope.outline;
     const opening = blocks.opens[block] ?? -1;

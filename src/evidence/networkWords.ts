@@ -15,8 +15,8 @@ export function isNetworkWord(key: string): boolean {
 const isEnvironment = (word: string): boolean => word === 'mainnet' || testWords.has(word);
 
 /**
- * The shape of Chainlink's selectors: a network that others settle on, its environment, and one of
- * the others. `ethereum-mainnet-base-1`, `polygon-mainnet-katana`, `ethereum-testnet-sepolia`.
+ * Recognizes Chainlink's selectors: a settlement network, its environment, and a network on top.
+ * `ethereum-mainnet-base-1`, `polygon-mainnet-katana`, `ethereum-testnet-sepolia`.
  */
 function isSelector(key: string): boolean {
   const [first = '', ...others] = key.split('-');

@@ -23,16 +23,15 @@ export const isDocument = /\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i;
 const isDataFile = /\.(?:jsonc?|ya?ml|toml|csv)$/i;
 
 /**
- * What a path says. A tree by network, such as `deployments/polygon/Token.json`, says it by its
- * structure. Elsewhere the names of folders are words, and so is the name of the file, which says
- * less: `bscmainnet/ETH.json`.
+ * Evidence in a path. A tree by network, such as `deployments/polygon/Token.json`, is structural.
+ * Elsewhere folder names are words, and the file name is weaker still: `bscmainnet/ETH.json`.
  */
 export function pathClue(path: string, family: Family): Clue | undefined {
   const parts = path.slice(-maxPathLength).split(/[\\/]/);
   const ofTree = treeVerdict(parts, family);
   if (ofTree !== undefined) {
     const isClosed = ofTree.kind === 'outside';
-    // Such a folder is called otherwise: it says its ID in a file (`FolderIds`).
+    // The folder has a different name; a file in it has the ID (`FolderIds`).
     const reason = parts.some((part) => part.startsWith('eip155:')) ? 'chainId' : 'path';
     // A page about a network can have a part about its test network.
     const strength = isDocument.test(path) ? 'words' : 'structural';
@@ -44,7 +43,7 @@ export function pathClue(path: string, family: Family): Clue | undefined {
     const own = verdictOfPart(part, { family, isBelow, before: parts[at - 1] ?? '' });
     return own === undefined ? [] : { ...own, at };
   });
-  // An everyday word says less than a name, or than a word right below a folder of networks.
+  // An everyday word is weaker than a name, or than a word directly below a folder of networks.
   const sure = found.filter(({ isSure }) => isSure);
   const [nearest, ...others] = (sure.length > 0 ? sure : found).reverse();
   if (nearest === undefined) return undefined;
@@ -52,7 +51,7 @@ export function pathClue(path: string, family: Family): Clue | undefined {
   return { verdict, reason: 'path', strength: 'words' };
 }
 
-/** What is known of a file besides its text. Each part of a long text needs it again. */
+/** Evidence about a file besides its text. Each part of a long text needs it again. */
 export class FileClues {
   readonly path: string;
   /** Whether facts on its addresses count, and not only its text. */
@@ -67,7 +66,7 @@ export class FileClues {
     this.#bookNetworks = bookNetworks;
   }
 
-  /** What its path says. */
+  /** Evidence in its path. */
   of(family: Family): Clue | undefined {
     let known = this.#known.get(family);
     if (known === undefined) {
@@ -77,7 +76,7 @@ export class FileClues {
     return known.clue;
   }
 
-  /** What the address book says of the file: someone wrote it for that. */
+  /** The address book's rule for the file, which was written for this purpose. */
   bookClue(family: Family): Clue | undefined {
     const network = this.#bookNetworks.find((name) => isOfFamily(networkNamed(name), family));
     return network === undefined ? undefined : { verdict: named(network), reason: 'book' };
@@ -101,7 +100,7 @@ interface PlacedVerdict extends PartVerdict {
   readonly at: number;
 }
 
-/** Parts farther from each other are no halves of one name: `base-bridge/src/prices/config/mainnet.ts`. */
+/** Parts farther apart don't form one name: `base-bridge/src/prices/config/mainnet.ts`. */
 const maxBetween = 1;
 
 function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVerdict | undefined {
@@ -131,7 +130,7 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
   const verdict = verdictOf(phrase, mentionsIn(phrase, 0, phrase.length), family);
   if (verdict === undefined || isOfPlatform(part, verdict, family)) return undefined;
   if (verdict.kind !== 'partly') return sure(verdict);
-  // The name of a contract says what it is for: `ArbitrumSpokeConnector.json`.
+  // A contract's name describes its purpose: `ArbitrumSpokeConnector.json`.
   return verdict.part === 'hard' ? undefined : sure(named(verdict.network));
 }
 
@@ -162,8 +161,8 @@ function suffixOf(name: string, family: Family): string | undefined {
 }
 
 /**
- * `configs/sepolia/op.toml`, `polygon/mainnet.json`: one part names the network, one says which. Parts
- * that differ otherwise ask.
+ * `configs/sepolia/op.toml`, `polygon/mainnet.json`: one part names the network, the other the
+ * environment. Any other difference asks.
  */
 function combined(
   { verdict: nearest, at }: PlacedVerdict,

@@ -11,15 +11,15 @@ import { isSame, named, namedOrOutside, type Verdict } from '../networks/verdict
 const listsNetworks =
   /^(?:\.openzeppelin|(?:[\w-]*[-_])?(?:deploy(?:ments?|ed)?|networks?|chains?|address(?:es|-?book)|broadcast)(?:[-_](?:addresses|configs?|data))?)$/i;
 
-/** Words beside the name of a network that say what is in a file. */
+/** Words beside a network's name that describe a file's content. */
 const roles =
   /^(?:address(?:es)?|deploy(?:ments?|ed)?|contracts?|configs?|tokens?|core|prod(?:uction)?|staging|latest|live|diamond|info|list|v?\d{1,3})$/i;
 
-/** Folders that say how their files are written. */
+/** Folders named after a file format. */
 const isOfFormat =
   /^(?:json|ya?ml|toml|csv|abis?|artifacts|data|src|out|lib|generated|output|evm|contracts?|addresses|networks?|chains?|v\d+)$/i;
 
-/** `chainId-137`, `eip155:137=matic`: a name that says what it is. */
+/** `chainId-137`, `eip155:137=matic`: a name that declares a chain ID. */
 const chainId = /^(?:(?:chain|network)[-_]?id|eip155)[-_:](\d{1,15})(?:=(.{1,80}))?$/i;
 
 /** In a list of networks: Hardhat Ignition's `chain-137`, OpenZeppelin's `unknown-137`. Elsewhere, it is a count. */
@@ -33,7 +33,10 @@ function verdictOfFolder(id: string, name: string): Verdict {
   return hasEnded || called === ofId ? namedOrOutside(called, id) : verdictOfId(id);
 }
 
-/** What a path says by a tree of networks: `deployments/<network>/`, `broadcast/<script>/<chain ID>/`. */
+/**
+ * The network of a path in a tree by network: `deployments/<network>/`, `broadcast/<script>/<chain
+ * ID>/`.
+ */
 export function treeVerdict(parts: readonly string[], family: Family): Verdict | undefined {
   for (let at = parts.length - 2; at >= 0; at--) {
     const [, said, name] = chainId.exec(stemOf(parts[at + 1] ?? '')) ?? [];
@@ -54,7 +57,7 @@ export function treeVerdict(parts: readonly string[], family: Family): Verdict |
 interface Tree {
   readonly family: Family;
   readonly isBroadcast: boolean;
-  /** Whether a folder in it that no network has as its name is that of another network. */
+  /** Whether an unknown folder name inside means a different network. */
   readonly isClosed: boolean;
 }
 
@@ -63,7 +66,7 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
   const { family } = tree;
   const name = stemOf(child);
   const isFolder = name === child && next !== '';
-  // `deployments/json/arbitrum.json`: the folder says what is in the files.
+  // `deployments/json/arbitrum.json`: the folder describes the format of its files.
   if (isFolder && isOfFormat.test(child)) return verdictBelow(parts.slice(1), tree);
   const listed = family === 'evm' ? listedId.exec(name)?.[1] : undefined;
   if (listed !== undefined) return verdictOfId(listed);
@@ -80,7 +83,7 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
       ? { kind: 'several', networks: [before.network, ofId.network] }
       : ofId;
   }
-  // What `FolderIds` calls a folder for all main networks.
+  // The name that `FolderIds` gives to a folder for all main networks.
   if (name === 'environment') return wholeName(stemOf(next), family);
   const environment = /^(testnet|devnet)s?$/i.exec(name)?.[1];
   if (environment !== undefined) return testBelow(next, environment, family);
@@ -99,10 +102,10 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
 /** `2020-06-01`: most years are IDs of networks too. */
 const isoDate = /^(?:19|20)\d\d([-_.])(?:0[1-9]|1[0-2])\1(?:[0-2]\d|3[01])(?!\d)/;
 
-/** An ID alone, or with what is of that network: `137`, `137-addresses`, `8453_base`. */
+/** An ID alone, or with a description: `137`, `137-addresses`, `8453_base`. */
 const startId = /^([1-9]\d{0,14})(?:[-_.](.*))?$/;
 
-/** `pr-1088`, `startBlock-17000`, `mip-324`: what ends before a number that counts. */
+/** `pr-1088`, `startBlock-17000`, `mip-324`: prefixes of a number that counts something. */
 const counts =
   /(?:^|[a-z])(?:block|height|slot|epoch|round|batch|version|snapshot)$|^(?:issue|pr|pull|ticket|log|port|run|job|build|step|part|page|no|pid|rev|seed|tx|fee|proposal|week|day|[a-z]{1,3}ip|eip|erc|audit)$/;
 
@@ -115,7 +118,7 @@ function idAtEnd(name: string): string | undefined {
   return id !== '' && isTellingAtEnd(id) && !isCount ? id : undefined;
 }
 
-/** `deploy/31_deploy_vault.ts`: the number is that of a step. */
+/** `deploy/31_deploy_vault.ts`: the number of a step. */
 const isOrdinal = (rest: string): boolean =>
   rest !== '' &&
   networkCalled(rest, 'evm') === undefined &&
@@ -134,11 +137,11 @@ const stemOf = (part: string): string => part.replace(/\.[a-z]{1,5}$/i, '');
 
 /** A name as a whole: no piece of a name is the network's. Words for what is in a file do not count. */
 function wholeName(name: string, family: Family): Verdict | undefined {
-  // `deployments/core/`: what is in it.
+  // `deployments/core/`: the content of the folder.
   const whole = roles.test(name) ? undefined : calledAs(name, family)?.network;
   if (whole !== undefined) return named(whole, name);
   const words = name.split(/[-_.]/).filter((word) => !roles.test(word));
-  // `base_8453`: its ID says the same.
+  // `base_8453`: its ID agrees with the name.
   const ofId = /^\d{2,15}$/.test(words.at(-1) ?? '') && networkOfChainId(words.at(-1) ?? '');
   if (ofId && calledAs(words.slice(0, -1).join('-'), family)?.network === ofId) words.pop();
   const rest = words.join('-');

@@ -1,6 +1,6 @@
 import { networks } from '../networks/networks.ts';
 
-/** What names the network of an address. */
+/** Sources of evidence for an address's network. */
 export type ReasonKind =
   /** The characters of the address: a version byte, a prefix. */
   | 'address'
@@ -26,7 +26,7 @@ export type ReasonKind =
   | 'known'
   /** The file has two or more known addresses, all on this network. */
   | 'neighbors'
-  /** Other files have the address, and what names its network there names one alone. */
+  /** Other files contain the address, and their evidence agrees on one network. */
   | 'elsewhere'
   | 'selected'
   /** The user chose to always assume it in this workspace. */
@@ -42,14 +42,15 @@ export type ReasonKind =
   | 'unknown';
 
 /**
- * How much a piece of evidence says, the strongest first. A weaker kind never overrides a stronger
- * one, however near it is.
+ * Strengths of evidence, the strongest first. A weaker kind never overrides a stronger one, however
+ * near it is.
  *
- * - `chosen`: the user selected the network for the address.
- * - `exact`: the characters of the address, CAIP-10, a URL that contains it, a chain ID in its entry.
+ *  - `chosen`: the user selected the network for the address.
+ * - `exact`: the characters of the address, CAIP-10, a URL that contains it, a chain ID in its
+ *   entry.
  * - `book`: a rule of the address book.
  * - `structural`: the key or folder that holds it in a map or a tree by network.
- * - `facts`: what is known of the address, or of others in its file, besides the text.
+ * - `facts`: known facts about the address, or about others in its file.
  * - `words`: names, comments, prose, file names.
  * - `default`: a setting, or the main network of the family.
  */
@@ -74,7 +75,7 @@ export interface ChainReading {
   readonly candidates: readonly string[];
 }
 
-/** The strength of a reason, unless the piece of evidence has one of its own. */
+/** The default strength of each reason. */
 export const strengths: Readonly<Record<ReasonKind, Strength>> = {
   address: 'exact',
   caip10: 'exact',
@@ -104,7 +105,7 @@ export const strengths: Readonly<Record<ReasonKind, Strength>> = {
   unknown: 'none',
 };
 
-/** Whether a name is that of a reason that decides for a network. */
+/** Whether a name is a reason that determines a network. */
 export function isDecidingReason(name: unknown): name is ReasonKind {
   if (typeof name !== 'string' || !Object.hasOwn(strengths, name)) return false;
   return strengths[name as ReasonKind] !== 'none';
@@ -119,7 +120,7 @@ export function readingOf(
   return { chain, reason, evidence, strength, candidates: [chain] };
 }
 
-/** The text names a network that is not in the table, or one of another family. */
+/** The text names a network outside the table, or in another family. */
 export function outside(evidence: string): ChainReading {
   return { chain: null, reason: 'unknown', evidence, strength: 'none', candidates: [] };
 }
@@ -129,7 +130,7 @@ export function undecided(candidates: readonly string[]): ChainReading {
   return { chain: null, reason, evidence: '', strength: 'none', candidates };
 }
 
-/** Nothing names a network, and addresses look like this on all of these. */
+/** No network is named, and all of these have addresses of this form. */
 export const unnamed = (candidates: readonly string[]): ChainReading => ({
   ...undecided([]),
   candidates,
@@ -157,7 +158,7 @@ export function isPayable({ chain, reason, strength }: ChainReading): boolean {
     case 'facts':
       return true;
     case 'exact':
-      // What the registries alone have is also written for an invented ID, or for one used again.
+      // Networks found only in registries may have an invented or reused ID.
       return reason !== 'chainId' || isCurated(chain);
     case 'structural':
       // Networks of the registries share names with later ones.
@@ -183,8 +184,8 @@ export const isByChoice = ({ strength }: ChainReading): boolean =>
   strength === 'chosen' || strength === 'default';
 
 /**
- * Whether the text at an address names its network, or the user for it: no other file, no default, and
- * not what published lists say of the address.
+ * Whether the text at an address, or the user, names its network: not another file, a default, or a
+ * published list.
  */
 export const isNamedThere = ({ chain, reason, strength }: ChainReading): boolean =>
   chain !== null && reason !== 'elsewhere' && strength !== 'default' && !isOfFacts(reason);

@@ -6,12 +6,11 @@ import { isSame, named, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /**
- * The clue that decides, of those for one address. `levels` has what its line says, then what each
- * block around it says, then its file: nearest first. Strength counts before distance: exact
- * evidence, a rule of the book, structure, words. Only the key of a map by network closes: what is
- * outside of the map says nothing then.
- * @param isPlain whether its key says what it is and no more, as `token` does: then it is where an ID
- * around it says, also in a map of another network
+ * Picks the deciding clue for one address. `levels` lists the clues of its line, then of each block
+ * around it, then of its file: nearest first. Strength outranks distance: exact evidence, a rule of
+ * the book, structure, words. Only a key in a map by network excludes everything outside the map.
+ * @param isPlain whether its key names only its kind, like `token`: then an ID around it applies,
+ * even inside a map of another network
  */
 export function decisive(
   levels: Iterable<readonly Clue[]>,
@@ -33,7 +32,8 @@ export function decisive(
     const exact = strongest(level, 'exact');
     if (exact !== undefined && exact.isClosed !== true) return exact;
     all.push(...level);
-    // `arbitrum: { external: { gnosis: … } }`: what a map is in can be named after another network.
+    // `arbitrum: { external: { gnosis: … } }`: a map inside a network can be keyed by other
+    // networks.
     const outer = structural && level.find(isAround);
     if (outer !== undefined) return structural && withinMap(structural, outer, family);
     structural ??= strongest(level, 'structural');
@@ -60,9 +60,9 @@ function withinMap(inner: Clue, outer: Clue, family: Family): Clue {
 }
 
 /**
- * What a document says of an address in its own item is not overruled by a heading, a page, or a folder:
- * `Vault (Arbitrum)` below `# Base` asks. `Vault (Sepolia)` is on the test network of Base.
- * @param ofLine what its line says
+ * A document's item for an address isn't overruled by a heading, a page, or a folder: `Vault
+ * (Arbitrum)` below `# Base` asks. `Vault (Sepolia)` means Base's test network.
+ * @param ofLine clues on its line
  */
 export function withOwn(found: Clue, ofLine: readonly Clue[], family: Family): Clue {
   if (ofLine.includes(found) || isExact(found) || strengthOf(found) === 'book') return found;
@@ -73,7 +73,7 @@ export function withOwn(found: Clue, ofLine: readonly Clue[], family: Family): C
   return { ...found, verdict: whole ?? severalOf(own.verdict, found.verdict) };
 }
 
-/** Reasons of what an item says by names, or of the comment beside it in code. */
+/** Reasons from names in an item, or from the comment next to it in code. */
 const isOwn: ReadonlySet<ReasonKind> = new Set(['key', 'name', 'comment']);
 
 const isExact = (clue: Clue): boolean => strengthOf(clue) === 'exact';
@@ -81,7 +81,7 @@ const isExact = (clue: Clue): boolean => strengthOf(clue) === 'exact';
 /** How many blocks around a map by network can be of one: `{ chainId: 1, bridges: { bsc: … } }`. */
 const maxAround = 4;
 
-/** Whether it is the key of a block, or an ID in it. */
+/** Whether the clue is the key of a block, or an ID in it. */
 const isAround = (clue: Clue): boolean =>
   clue.reason === 'chainId' ? isExact(clue) : clue.isClosed === true && clue.reason === 'section';
 
@@ -115,7 +115,7 @@ function strongest(level: readonly Clue[], strength: Strength): Clue | undefined
   return { ...first, verdict: { kind: 'several', networks: [network, other] } };
 }
 
-/** Half a name, and the nearest other clue that completes it or says something else. */
+/** Half of a name, with the nearest clue that completes or contradicts it. */
 function completed(half: Clue, clues: readonly Clue[], family: Family): Clue {
   for (const clue of clues) {
     if (clue.verdict.kind === 'partly' || isSame(half.verdict, clue.verdict)) continue;
@@ -141,7 +141,7 @@ const isProse: ReadonlySet<ReasonKind> = new Set(['comment', 'rpcUrl']);
  * `mainnet` or the name of a test network can be completed by them.
  */
 function decisiveWords(all: readonly Clue[], family: Family): Clue | undefined {
-  // What the code runs on says more than prose about others like it.
+  // The configured fork outranks prose about similar addresses.
   const hasFork = all.some(({ reason }) => reason === 'fork');
   const clues = hasFork ? all.filter(({ reason }) => !isProse.has(reason)) : all;
   let partly: Clue | undefined;
@@ -163,16 +163,16 @@ function isHalf({ verdict, reason, isTouching, isClosed }: Clue): boolean {
 }
 
 /**
- * A name with a network in it yields to all other clues if it is a contract's, else to what is said of
- * the file.
+ * A network in a longer name yields to any other clue if the name is a contract's, else only to
+ * evidence about the file.
  */
 function isStronger({ verdict }: Clue, { reason }: Clue): boolean {
   return (verdict.kind === 'partly' && verdict.part === 'hard') || reason === 'path';
 }
 
 /**
- * What a part of a name and another clue say together. Only a contract of EVM that is named after a
- * network can as well be on Ethereum.
+ * Combines part of a name with another clue. Only an EVM contract named after a network can also be
+ * on Ethereum.
  */
 function resolved(partly: Clue, other: Clue | undefined, family: Family): Clue | undefined {
   const { verdict } = partly;
@@ -191,7 +191,7 @@ function resolved(partly: Clue, other: Clue | undefined, family: Family): Clue |
     : { ...partly, verdict: { kind: 'several', networks: [network, second] } };
 }
 
-/** A network, and `mainnet` or a test network's name that is that of Ethereum if nothing else is named. */
+/** A network with `mainnet` or the name of a test network, which alone would mean Ethereum's. */
 export function combine(which: Verdict, of: Verdict, family: Family): Verdict | undefined {
   if (which.kind !== 'named' || of.kind !== 'named' || which.network === of.network) {
     return undefined;
@@ -206,6 +206,9 @@ export function combine(which: Verdict, of: Verdict, family: Family): Verdict | 
   return network === undefined ? undefined : named(network);
 }
 
-/** Whether a name is `main` or `mainnet`: that of Ethereum, unless another network is named with it. */
+/**
+ * Whether a name is `main` or `mainnet`, which means Ethereum's unless another network is named
+ * with it.
+ */
 export const isMain = (verdict: Verdict): boolean =>
   verdict.kind === 'named' && /^_?main(?:net)?$/i.test(verdict.evidence);

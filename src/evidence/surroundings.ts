@@ -13,7 +13,7 @@ import type { Family } from '../networks/networks.ts';
 import type { Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
-/** Blocks and lines around an address beyond these say nothing about it. */
+/** Don't read more levels of blocks and lines around an address. */
 export const maxLevels = 8;
 
 /** In UTF-16 units: the arguments of a longer call are more than one token. */
@@ -27,7 +27,7 @@ const isKey = /^.[\w.-]{1,48}.$/;
 
 const none: readonly Clue[] = [];
 
-/** What the blocks and lines around an address say. Each is read once. */
+/** Evidence in the blocks and lines around an address. Each is read once. */
 export class Surroundings {
   readonly #scope: Scope;
   readonly #keys: KeyClues;
@@ -45,7 +45,7 @@ export class Surroundings {
     this.#branches = new BranchCalls(scope.outline.text);
   }
 
-  /** What a block says: its entries, its key in the block around it, its name, its comment. */
+  /** Evidence of a block: its entries, its key in the block around it, its name, its comment. */
   ofBlock(block: number): readonly Clue[] {
     return (this.#ofBlocks[block] ??= listed([...this.#cluesOfBlock(block)]));
   }
@@ -64,7 +64,7 @@ export class Surroundings {
       const clue = clueOfHead(head, family);
       const called = family === 'evm' ? this.#branches.of(head) : undefined;
       yield called && ofBranch(called, clue?.verdict);
-      // What has tokens in it is a network: `base: { usdc: "0x…" }`.
+      // A block that contains tokens is a network: `base: { usdc: "0x…" }`.
       const isAsset =
         clue !== undefined && !entries.ofBlock(block).isOfAssets && this.#keys.isAsset(outer, clue);
       if (!isAsset) yield clue;
@@ -72,17 +72,17 @@ export class Surroundings {
     yield this.#comments.rightAbove(line);
   }
 
-  /** What the lines around a line say: entries with its indentation, the line above them. */
+  /** Evidence in lines around a line: entries with equal indentation, and the line above them. */
   *ofLinesAround(from: number): Generator<readonly Clue[]> {
     const { outline, entries, family } = this.#scope;
     const { lines, text } = outline;
     const content = lines.contents[from] ?? 0;
     if (/^[-*] /.test(text.slice(content, content + 2))) {
-      // The lines under the first one of an item are entries of the same item.
+      // Lines under an item's first line are entries of the same item.
       const ofItem = verdictOfEntries(entries.ofLinesUnder(from), family);
       if (ofItem !== undefined) yield [ofItem];
     }
-    // `: "0x…"`, in the other case than its condition says.
+    // `: "0x…"` is the case that the condition doesn't name.
     let line = text.charAt(content) === ':' ? parentOf(lines, from) : from;
     for (let level = 0; level < maxLevels; level++) {
       const parent = parentOf(lines, line);
@@ -113,7 +113,7 @@ export class Surroundings {
   }
 }
 
-/** What the entries of the lines under a line say, or those of a whole text under -1. */
+/** Evidence in the entries below a line, or in the whole text for -1. */
 function clueOfSection(scope: Scope, parent: number): Clue | undefined {
   const clue = verdictOfEntries(scope.entries.ofLinesUnder(parent), scope.family);
   return clue && inSection(clue, parent, scope);
@@ -127,23 +127,26 @@ function inSection(clue: Clue, parent: number, { outline, lineKind }: Scope): Cl
   const { text, lines } = outline;
   const above = text.slice(lines.contents[parent] ?? 0).slice(0, 3);
   const isOfFile = parent === -1 || (isFence(above) && parentOf(lines, parent) === -1);
-  // A title at the top of a file is that of the file, and `const blockchain = …` that of an example.
+  // A title at the top of a file describes the file, and `const blockchain = …` an example.
   if (isOfFile && (clue.reason === 'name' || (clue.reason === 'key' && lineKind !== 'entries')))
     return undefined;
   const isWide = isOfFile || above.startsWith('#') || isFence(above);
-  // In code and in documents, lines are statements, and those of several examples.
+  // In code and documents, lines are statements, possibly of several examples.
   const isUrl = isWide && clue.reason === 'rpcUrl';
-  // The node of one example says nothing of the next one.
+  // The node URL of one example doesn't apply to the next one.
   if (isUrl && lineKind === 'prose') return undefined;
   if (isUrl || (clue.reason === 'key' && lineKind !== 'entries'))
     return { ...clue, strength: 'words' };
   return isWide && clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
 }
 
-/** Whether a line begins code in Markdown: the name of its language says nothing. */
+/** Whether a line opens a code block in Markdown, where a language name is no evidence. */
 const isFence = (line: string): boolean => line.startsWith('```') || line.startsWith('~~~');
 
-/** What a branch says of the function that it calls, unless the function is named after another network. */
+/**
+ * A branch's evidence about the function that it calls, unless the function is named after another
+ * network.
+ */
 function ofBranch(called: Verdict, ofName: Verdict | undefined): Clue {
   const [own, other] = [called, ofName].map((each) =>
     each !== undefined && 'network' in each ? each.network : undefined,
@@ -189,7 +192,7 @@ export function listed(clues: readonly (Clue | undefined)[]): readonly Clue[] {
   return found.length > 0 ? found : none;
 }
 
-/** `token(⏎ ChainId.BASE,⏎ "0x…")`: what other arguments of a call say. */
+/** `token(⏎ ChainId.BASE,⏎ "0x…")`: evidence in other arguments of a call. */
 function clueOfArguments({ outline, family }: Scope, block: number): Clue | undefined {
   const { text, blocks } = outline;
   const opening = blocks.opens[block] ?? 0;

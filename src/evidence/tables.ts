@@ -7,10 +7,10 @@ import { joinedName } from '../networks/names.ts';
 import { named, singleOf } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
-/** In UTF-16 units: a longer line is no row that people read. */
+/** In UTF-16 units: a longer line isn't a row for people. */
 const maxRowLength = 4_096;
 
-/** What the title of a column says of its cells. */
+/** The evidence of a column's title for its cells. */
 interface Column {
   readonly holds: 'ids' | 'names' | undefined;
   /** Set if the title is a network. */
@@ -34,7 +34,7 @@ export class TableClues {
     this.#separator = isRows ? separatorIn(titles, path) : '';
   }
 
-  /** What the titles of a table say of an address in one of its cells. */
+  /** The evidence of a table's titles for an address in a cell. */
   at(line: number, offset: number): Clue | undefined {
     const { family } = this.#scope;
     const head = this.#headOf(line);

@@ -12,7 +12,7 @@ const marker = /^(testnet|devnet)s?$/i;
 /** A file of a test network that others have their own of: `goerli.ts` with `arbitrum: "0x…"`. */
 const ofFile = /^(?:(testnet|devnet)s?|goerli|sepolia|holesky|hoodi|ropsten|rinkeby|kovan)$/i;
 
-/** A line that names test networks alone. */
+/** A line that names only test networks. */
 const heading =
   /^\W{0,20}(testnet|devnet)s?(?: (?:networks?|addresses|deployments?|contracts?))?\W{0,20}$/i;
 
@@ -25,11 +25,11 @@ const reach = 80;
 /** Blocks around an address beyond these do not speak for it. */
 const maxBlocks = 12;
 
-/** Where blocks, or the path, say that all in them is on test networks: `testnet: { … }`. */
+/** Finds blocks, or paths, whose content is all on test networks: `testnet: { … }`. */
 export class TestMarkers {
   readonly #outline: Outline;
   readonly #ofPath: string | undefined;
-  /** Null where a block says nothing. */
+  /** Null for a block without such a marker. */
   readonly #ofBlocks: (string | null | undefined)[] = [];
 
   constructor(outline: Outline, path: string) {
@@ -87,7 +87,7 @@ export function testNetworkOf(verdict: Verdict, word: string | undefined, family
   if (word === undefined || verdict.kind !== 'named' || isTestNetwork(verdict.network)) {
     return verdict;
   }
-  // `"network": "arbitrum-one"` says by its whole name that it is the main one.
+  // `"network": "arbitrum-one"`: the whole name is that of the main network.
   if (verdict.evidence !== verdict.network && ofMain.test(verdict.evidence)) return verdict;
   const evidence = `${verdict.network} ${word}`;
   return namedOrOutside(networkCalled(evidence, family), evidence);

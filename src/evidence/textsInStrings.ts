@@ -7,12 +7,12 @@ type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 /** How far before and behind an address such a text is read, in UTF-16 units. */
 const reach = 400;
 
-/** What ends a string, or is in none. */
+/** The end of a string, or a character that strings don't contain. */
 const endOfString = /(?<!\\)["'`\n]/;
 
 /**
- * `"content": "// on Polygon\ntoken = 0x…"`, `"details": "Sends to 0x…"`: what a text in a string says
- * of an address in it. No folder, key, or ID around the text is about that.
+ * `"content": "// on Polygon\ntoken = 0x…"`, `"details": "Sends to 0x…"`: evidence within a string
+ * for an address in it. Folders, keys, and IDs around the string don't apply.
  */
 export class TextsInStrings {
   readonly #text: string;
@@ -28,7 +28,7 @@ export class TextsInStrings {
     const { offset, length } = place;
     const before = this.#text.slice(Math.max(0, offset - reach), offset);
     const after = this.#text.slice(offset + length, offset + length + reach);
-    // A value alone in its quotes is no text.
+    // A single quoted value isn't a text.
     if (after.startsWith('"') && before.endsWith('"') && !before.endsWith('\\"')) return undefined;
     const start = this.#isJson ? startInJson(before, after) : startInCode(before);
     if (start === undefined) return undefined;
@@ -41,7 +41,7 @@ export class TextsInStrings {
   }
 }
 
-/** In JSON, a string with words in it is a text; `"[0x…, false]"` is a list of arguments. */
+/** In JSON, a string with words is a text; `"[0x…, false]"` is a list of arguments. */
 function startInJson(before: string, after: string): number | undefined {
   const open = Math.max(before.lastIndexOf('\n'), lastQuote(before));
   if (open === -1 ? before.length < reach : before.charAt(open) === '\n') return undefined;
@@ -55,20 +55,20 @@ function startInJson(before: string, after: string): number | undefined {
   return isText ? Math.max(open + 1, escapeEnd(before)) : undefined;
 }
 
-/** The offset of the last quote that is not escaped. -1 if there is none. */
+/** The offset of the last unescaped quote; -1 for none. */
 function lastQuote(text: string): number {
   let at = text.lastIndexOf('"');
   while (at > 0 && text.charAt(at - 1) === '\\') at = text.lastIndexOf('"', at - 1);
   return at;
 }
 
-/** Elsewhere, one with escapes in it is. */
+/** Elsewhere, a string with escapes is a text. */
 function startInCode(before: string): number | undefined {
   const start = escapeEnd(before);
   return start === 0 || endOfString.test(before.slice(start)) ? undefined : start;
 }
 
-/** After the last escape of a string. 0 if there is none. */
+/** The offset after the last escape of a string; 0 for none. */
 function escapeEnd(text: string): number {
   const escape = text.lastIndexOf('\\');
   return escape !== -1 && /[ntr"]/.test(text.charAt(escape + 1)) ? escape + 2 : 0;

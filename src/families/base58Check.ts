@@ -21,7 +21,7 @@ export interface Version {
   readonly network?: string;
   /** Names and symbols of other coins that have the same byte, in lower case. */
   readonly sharedWith?: readonly string[];
-  /** What is hashed. Undefined if no other spelling has the same hash. */
+  /** The kind of hash; undefined if no other spelling has the same hash. */
   readonly of?: 'key' | 'script';
 }
 
@@ -83,20 +83,20 @@ export function readBase58Check(token: string, versions: readonly Version[]): Re
   return readingOf(network, isAllZero(bytes, 1));
 }
 
-/** What the first byte of a token says. Undefined for a token of another length. */
+/** The version of a token by its first byte. Undefined for a different length. */
 function versionOf(token: string, versions: readonly Version[]): Version | undefined {
   const first = decodeBase58(token, 1 + hashLength + 4)?.[0];
   return versions.find(({ version }) => version === first);
 }
 
-/** The account of a token whose version says what it is a hash of. */
+/** The account of a token, if its version defines the kind of hash. */
 function accountOf(token: string, versions: readonly Version[]): string | undefined {
   const { of, network } = versionOf(token, versions) ?? {};
   const hash = decodeBase58Check(token, 1 + hashLength)?.subarray(1);
   return of && hash && hashAccount(of, hash, { isTestnet: network?.endsWith('-testnet') === true });
 }
 
-/** The shortest has a program of two bytes (BIP-141), the longest one of forty. */
+/** Programs have two to 40 bytes (BIP-141). */
 const payloadLengths = { least: 11, most: 71 } as const;
 
 /** Human-readable parts of segregated witness addresses, and their networks. */

@@ -94,7 +94,10 @@ const generators = [0x98f2bc8e61, 0x79b76d99e2, 0xf33e5fb3c4, 0xae2eabe2a8, 0x1e
   (generator) => [Math.floor(generator / 0x100000), generator % 0x100000] as const,
 );
 
-/** What the five bits that leave the checksum do to its halves: the generators of those that are set. */
+/**
+ * The effect of the five shifted-out bits on each half of the checksum: the generators of the set
+ * bits.
+ */
 const highParts = new Uint32Array(32);
 const lowParts = new Uint32Array(32);
 for (let top = 0; top < 32; top++) {
@@ -105,7 +108,7 @@ for (let top = 0; top < 32; top++) {
   }
 }
 
-/** The words before those of an address: a prefix, and 0. */
+/** The words before an address: its prefix, and 0. */
 const prefixWords = new Map(
   Object.keys(prefixes).map((prefix) => [
     prefix,

@@ -16,10 +16,10 @@ export interface ByteList extends Span {
 }
 
 /**
- * The bytes from an offset on, after blanks, up to what is neither a byte nor a comma. Undefined if
- * there is none, or if a number is no byte.
+ * Reads a list of bytes at an offset, after blanks, up to anything that is neither a byte nor a
+ * comma. Undefined if there is none, or if a number doesn't fit into a byte.
  *
- * @param most the number of bytes after which the list need not be read
+ *  @param most stop after this many bytes
  */
 export function byteListAt(text: string, from: number, most: number): ByteList | undefined {
   const start = afterBlanks(text, from);

@@ -1,7 +1,7 @@
 import { identifiersBefore } from '../text/segments.ts';
 import { setOf, wordsOf } from '../text/words.ts';
 
-/** What a name says its bytes are. */
+/** The meaning that a name gives to its bytes. */
 type BytesKind = 'address' | 'other';
 
 const addressWords = setOf('address addresses addr addrs');
@@ -19,10 +19,10 @@ const otherWords = setOf(
     'ripple cosmos onion ip ipv host dns http email memory',
 );
 
-/** Types of addresses whose names do not say so. */
+/** Address types whose names don't show it. */
 const types = /^(?:[Hh]160|AccountId20)$/;
 
-/** What one identifier says. Undefined: nothing. */
+/** The meaning of one identifier, if any. */
 export function wordKind(name: string): BytesKind | undefined {
   if (types.test(name)) return 'address';
   const words = wordsOf(name);
@@ -34,7 +34,7 @@ export function wordKind(name: string): BytesKind | undefined {
 const reach = 480;
 const maxLevels = 5;
 
-/** What the nearest name before bytes that says something says: the first of `namesBefore`. */
+/** The meaning by the nearest meaningful name before bytes: the first of `namesBefore`. */
 export function kindByNames(text: string, start: number): BytesKind | undefined {
   for (const name of namesBefore(text, start)) {
     const kind = wordKind(name);

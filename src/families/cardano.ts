@@ -15,9 +15,9 @@ const prefixes: Readonly<Record<string, readonly [network: string, id: number]>>
 const byronLengths = { least: 55, most: 130 } as const;
 
 /**
- * How Byron addresses start: with the CBOR before the hash, which depends on the length after it.
- * First those of the main network, without and with a derivation path. Then those with magic
- * numbers of one, two, three, and five bytes.
+ * Prefixes of Byron addresses: the CBOR before the hash, which depends on the length after it.
+ * First the main network's, without and with a derivation path; then those with magic numbers of
+ * one, two, three, and five bytes.
  */
 const byronStarts = ['Ae2', 'Ddz', 'FHn', 'Kjg', '265', '2Rh', '5oP', '7J1', '2cW', '37b', '4sw'];
 

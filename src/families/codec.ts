@@ -4,7 +4,7 @@ import type { Family } from '../networks/networks.ts';
 import type { Placeholder } from './placeholders.ts';
 import type { Evidence, Scanned, Source } from './source.ts';
 
-/** What a family reads from a token that is one of its addresses. */
+/** Properties of an address that a family reads from its token. */
 export interface Reading {
   /** Our name of the network, if the characters of the address name it. */
   readonly network?: string;
@@ -20,11 +20,14 @@ export interface Reading {
 export interface Placement {
   /** The network that its characters name, too slowly for each scan. */
   readonly certain?: string;
-  /** The network if no text says otherwise. Missing: unknown. */
+  /** The network unless a text says otherwise; unknown if missing. */
   readonly usual?: string;
-  /** Names of other coins with the same version byte. One of them nearby: unknown. */
+  /**
+   * Names of other coins with the same version byte; with one of them nearby, the network is
+   * unknown.
+   */
   readonly sharedWith?: readonly string[];
-  /** Its network is none of the table, so that no evidence counts. */
+  /** Its network is outside the table, so no evidence applies. */
   readonly isElsewhere?: boolean;
 }
 
@@ -41,11 +44,11 @@ export interface Shape {
   /** The set that all characters after `start` belong to. Missing if only `read` checks them. */
   readonly characters?: CharacterSet;
   /**
-   * For a `start` with another character: what must not come before it. Letters, digits, `_`, and
-   * `$` never may.
+   * For a `start` that isn't alphanumeric: characters that must not precede it. Letters, digits,
+   * `_`, and `$` never may.
    */
   readonly notAfter?: string;
-  /** Distances from the end, in UTF-16 units: a `1` must be at one of them. */
+  /** Distances from the end, in UTF-16 units, at one of which a `1` is required. */
   readonly separators?: readonly number[];
   /** How many of the first characters of `start` are not part of the address. */
   readonly skipped?: number;
@@ -76,13 +79,13 @@ export interface Codec {
   /** The one spelling of an address that rows and requests have. Takes only tokens that have a reading. */
   readonly canonical: (token: string) => string;
   /**
-   * What controls an address, however it is spelled: equal for all spellings of one account, also
-   * those of another family. Takes what `canonical` takes. Missing: the canonical spelling.
+   * The account, independent of spelling: equal for all spellings, even of other families. Takes
+   * the same input as `canonical`. Defaults to the canonical spelling.
    */
   readonly account?: (token: string) => string;
   /**
-   * What an address names inside of its account, such as a customer of an exchange; empty for nothing.
-   * Takes what `canonical` takes. Missing: no address of the family does.
+   * The subaccount that an address names, such as a customer of an exchange; empty for none. Takes
+   * the same input as `canonical`. Missing if the family has none.
    */
   readonly subaccount?: (token: string) => string;
   /**
@@ -109,14 +112,14 @@ export interface Codec {
    * key guard holds the token back.
    */
   readonly evidenceAgainstKey?: (text: string, source: Source | undefined) => Evidence;
-  /** Those that are shorter than any run, as a global expression. */
+  /** Matches addresses shorter than any run; a global expression. */
   readonly shortAddresses?: RegExp;
   /**
    * How names of accounts end, which are shorter than any run: lower case, digits, `-`, `_`, and `.`. A
    * global expression too.
    */
   readonly endings?: RegExp;
-  /** For families whose main network is not the usual one of every address. */
+  /** For families where not every address belongs to the usual main network. */
   readonly placementOf?: (token: string) => Placement | undefined;
   /** The CAIP-2 ID of the network in a payment URI, from the text after the address. */
   readonly caip2InUri?: (after: string) => string;
@@ -150,7 +153,7 @@ export function inBothCases(start: string, lengths: Shape['lengths']): Shape[] {
   ];
 }
 
-/* The names of accounts, for families that share them: what controls the address, in hex. */
+/* Account names for families that share accounts, in hex. */
 
 /** The last 20 bytes of the Keccak-256 of a public key. @param digits 40 hex digits */
 export const evmAccount = (digits: string): string => `0x${digits.toLowerCase()}`;

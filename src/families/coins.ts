@@ -9,13 +9,13 @@ const cash = ['bitcoin cash', 'bitcoin-cash', 'bitcoin_cash', 'bitcoincash', 'bc
 const scripts = [...cash, 'litecoin', 'ltc', 'digibyte', 'dgb', 'monacoin', 'mona', 'vertcoin'];
 
 /**
- * P2PKH, P2SH, and segregated witness of every version. Version bytes, here and below, are from the
- * chainparams of each coin's Core. Bitcoin's descendants kept some of them: such an address counts as
- * Bitcoin, which has many more, unless a word nearby names one of them.
+ * P2PKH, P2SH, and segregated witness of every version. Version bytes, here and below, come from
+ * the chainparams of each coin's Core. Bitcoin's descendants kept some of them: such an address
+ * counts as Bitcoin, which has many more, unless a nearby word names another coin.
  *
- * Testnet3, testnet4, and signet (BIP-325) share `tb`, and a local regression test network uses `bcrt`
- * (BIP-173). The short addresses are those of the anchor output (BIP-433) on each network, and a test
- * vector of BIP-350: no others of that length are in use.
+ *  Testnet3, testnet4, and signet (BIP-325) share `tb`; local regression test networks use `bcrt`
+ * (BIP-173). The short addresses are the anchor output (BIP-433) of each network and a test vector
+ * of BIP-350; no others of that length are in use.
  */
 export const bitcoin: Codec = {
   ...segwitCodec(

@@ -45,7 +45,7 @@ export const cosmos: Codec = {
   account(token) {
     const { prefix = '', words = new Uint8Array() } = decodeBech32(token) ?? {};
     const bytes = bytesOfWords(words);
-    // A contract is on one network, and a consensus key is none of an account.
+    // A contract exists on one network, and a consensus key doesn't belong to an account.
     if (bytes?.length !== 20 || prefix.endsWith('valcons')) return token.toLowerCase();
     const digits = hexOf(bytes);
     // Chains with `eth_secp256k1` keys (Ethermint) have the bytes of the EVM account. The others hash a
@@ -56,7 +56,10 @@ export const cosmos: Codec = {
   placementOf: () => ({ isElsewhere: true }),
 };
 
-/** Those of the registry are read only for a correct checksum under another prefix. */
+/**
+ * The registry's prefixes are read only when the checksum is correct under a prefix outside the
+ * table.
+ */
 function readingOfPrefix(prefix: string): Reading | undefined {
   const network = curated.get(prefix);
   if (network !== undefined) return { network };

@@ -98,7 +98,7 @@ function readBytes(token: string): Reading | undefined {
   return bytes === undefined || noAccount.test(`0x${bytes}`) ? undefined : { isBytes: true };
 }
 
-/** Whether a token is no literal of bytes: it starts with `0x` and more than one byte. */
+/** Whether a token isn't a byte literal: it starts with `0x` and has more than one byte. */
 const isSpelledOut = (text: string, start: number): boolean =>
   text.charCodeAt(start) === 0x72 ||
   ((text.charCodeAt(start + 1) | 0x20) === 0x78 &&

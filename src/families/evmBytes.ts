@@ -8,13 +8,16 @@ const macroReach = 120;
 /** The macro, or the literal's prefix, that makes bytes of the string after it. */
 const byteLiteral = /(?:([A-Za-z_]\w{0,40})!\s{0,40}[([{]\s{0,40}|(?<![\w$])hex)["']$/;
 
-/** Macros that make bytes of any length: they do not say what the bytes are. */
+/** Macros that produce bytes of any length and meaning. */
 const anyBytes = /^(?:hex|hex_literal|bytes|fixed_bytes|b160|b_160|hex_array|hexlit|hex_bytes)$/i;
 
-/** `address`: a macro whose name says so. `bytes`: one for any bytes. `hex`: Solidity's `hex"…"`. */
+/**
+ * `address`: a macro named for addresses. `bytes`: a macro for any bytes. `hex`: Solidity's
+ * `hex"…"`.
+ */
 type ByteLiteral = 'address' | 'bytes' | 'hex';
 
-/** What makes bytes of a string, right before its quote. */
+/** The construct directly before a quote that turns its string into bytes. */
 export function byteLiteralBefore(text: string, start: number): ByteLiteral | undefined {
   const before = text.slice(Math.max(0, start - macroReach), start);
   // The expression tries every start, and most strings are behind a colon or a comma.
@@ -44,8 +47,8 @@ export function isOtherSystem({ path = '', head = '' }: Source): boolean {
 }
 
 /**
- * Whether twenty bytes without `0x` are an address: hashes have as many. A macro, the type, or the
- * nearest name says so, or the letters in a macro are spelled by EIP-55.
+ * Whether twenty bytes without `0x` are an address, because hashes can have as many. Evidence: a
+ * macro, the type, the nearest name, or EIP-55 capitalization inside a macro.
  */
 export function bytesEvidence({ text, source }: Scanned): Evidence {
   let isElsewhere: boolean | undefined;

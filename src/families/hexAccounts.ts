@@ -42,16 +42,16 @@ function selectorOf(name: string): string {
 /** The digits of 32 bytes. Some tools leave out zeros at the start. */
 const digits = 64;
 
-/** The digits of numbers repeat; those of 32 random bytes have all sixteen but for one in twenty. */
+/** Numbers repeat digits; 32 random bytes contain all sixteen in 19 of 20 cases. */
 const minDigits = 8;
 
 /** In these languages, 32 bytes without a name of their own are a word of the machine. */
 const evmSource = /\.(?:sol|vy|yul|huff)$/i;
 
-/** What names a network for a value: the text around it, or only its file. */
+/** The source that names a value's network: the text around it, or only its file. */
 type NamedBy = 'text' | 'file' | undefined;
 
-/** What names a network, and no other one, for the values of a text. */
+/** The source that names exactly one network for the values of a text. */
 export function namedByIn(
   network: Network,
   scanned: Scanned,
@@ -67,7 +67,10 @@ export function namedByIn(
 /** Names in the address sections of a manifest are arbitrary, and it has no other 32-byte values. */
 const isManifestOfMove = (path: string): boolean => /(?:^|[\\/])Move\.(?:toml|lock)$/.test(path);
 
-/** What 32 bytes need to be an account of a network, because a hash and a private key look the same. */
+/**
+ * Requirements for 32 bytes to be an account of a network, because hashes and private keys look the
+ * same.
+ */
 export function hexEvidence(
   network: Network,
   mayBe: (kind: ValueKind, isNamedNearby: boolean) => boolean,
@@ -149,7 +152,10 @@ export const sui = namedHexAccount('sui', 62);
 /** Aptos, AIP-40: 32 bytes, of which older tools leave out zeros at the start. */
 export const aptos = namedHexAccount('aptos', 62);
 
-/** Only Sui and Aptos have `0x…::coin::COIN`, and packages in a `Move.toml`. Where neither is named, the user says which. */
+/**
+ * Only Sui and Aptos have `0x…::coin::COIN`, and packages in a `Move.toml`. If neither is named,
+ * the user decides.
+ */
 export const move: Codec = {
   ...hexAccount('move', 62),
   evidenceIn: ({ text, source }) => {

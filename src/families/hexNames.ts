@@ -3,8 +3,8 @@ import { isSymbolBefore } from './symbols.ts';
 import { nameBefore } from '../text/valueName.ts';
 
 /**
- * What the text that touches 32 bytes says they are. `unnamed`: it has no name of its own, such as
- * an item of a list, or its name is that of a network or of an asset.
+ * The meaning of 32 bytes by the adjacent text. `unnamed`: it has no name of its own, such as an
+ * item of a list, or it is named after a network or an asset.
  */
 export type ValueKind = 'address' | 'unnamed' | 'other';
 
@@ -36,7 +36,7 @@ const otherWords = setOf(
     'class class_hash felt object state cap clock gas checkpoint cid fingerprint sha256',
 );
 
-/** Words behind which the name's noun stands: `ownerHex`, `ADMIN_MAINNET`. */
+/** Words that follow a name's noun: `ownerHex`, `ADMIN_MAINNET`. */
 const suffixes = setOf('hex str string mainnet testnet devnet sepolia main test dev 0 1 2 3');
 
 const accountPath =
@@ -73,7 +73,10 @@ export function valueKindOf(text: string, start: number, end: number): ValueKind
   return isCalled && !wordsOf(name).some((word) => otherCalls.has(word)) ? 'unnamed' : 'other';
 }
 
-/** Whether the name before a value says that it is a hash, a key, or the like, and no address. */
+/**
+ * Whether the name before a value marks it as a hash, a key, or something else that isn't an
+ * address.
+ */
 export function isCalledOther(text: string, start: number): boolean {
   const words = wordsOf(nameBefore(text, start).name);
   return (
@@ -81,7 +84,7 @@ export function isCalledOther(text: string, start: number): boolean {
   );
 }
 
-/** What a name says: that of a value, or what a test compares. */
+/** The kind by a name: a value's own, or one that a test compares with. */
 function kindOfName(name: string): ValueKind {
   const words = wordsOf(name);
   const isOneWord = words.length === 1;
@@ -99,7 +102,7 @@ function kindOfName(name: string): ValueKind {
 /** `expect(x).toBe("0x…")`, `assert.equal(x, "0x…")`: a test of a value. */
 const assertion = /^(?:to[A-Z]\w*|(?:strict|deep|loose)?[eE]quals?|eq|eql|is|assert\w*!?)$/;
 
-/** Calls with one of these take numbers, and texts of any meaning. */
+/** Calls with such names take numbers or arbitrary texts. */
 const otherCalls = setOf(
   `decimal number num bn big bigint felt felt252 uint u256 int encode decode bytes buffer array ${[...otherWords].join(' ')}`,
 );
@@ -116,7 +119,7 @@ function subjectBefore(text: string, end: number): string {
   return /^(?:await )?(?:[\w$]{1,40}\.){0,8}([\w$]{1,40})/.exec(subject)?.[1] ?? '';
 }
 
-/** `[0x…](https://voyager.online/class/0x…)`: the link says what its text is. */
+/** `[0x…](https://voyager.online/class/0x…)`: the link determines the kind of its text. */
 function linkOf(text: string, end: number): ValueKind | undefined {
   const after = text.slice(end, end + pathReach + digitsOfLink);
   if (!after.startsWith('](')) return undefined;

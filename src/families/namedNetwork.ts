@@ -22,7 +22,7 @@ const membersReach = 400;
 
 const ofMove: ReadonlySet<Mention> = new Set(['sui', 'aptos']);
 
-/** One for each text that is scanned, for all families. */
+/** One per scanned text, shared by all families. */
 const ofTexts = new WeakMap<Scanned, NamedNetwork>();
 
 export function namedNetworkOf(scanned: Scanned): NamedNetwork {
@@ -47,7 +47,7 @@ class NamedNetwork {
     this.#text = scanned.text;
   }
 
-  /** What its line, the comment above, and the blocks and lines around it name: the nearest one. */
+  /** The nearest network named by the line, the comment above, or the blocks and lines around. */
   near(start: number, end: number): Mention {
     if (this.#last.start !== start) {
       this.#last = { start, mention: this.#nearest(start, end) };
@@ -58,7 +58,7 @@ class NamedNetwork {
   #nearest(start: number, end: number): Mention {
     const isMove = isMoveType(this.#text, end);
     for (const mention of this.#mentions(start, end)) {
-      // Only two networks have such types: other names are those of a bridged asset.
+      // Only two networks have such types: another name belongs to a bridged asset.
       if (mention !== undefined && (!isMove || ofMove.has(mention))) return mention;
     }
     return isMove ? this.#ofMove() : undefined;
@@ -75,7 +75,7 @@ class NamedNetwork {
     return this.#ofMoveTypes;
   }
 
-  /** What the path and the first lines name. */
+  /** The network that the path and the first lines name. */
   ofFile(): Mention {
     if (this.#ofFile === null)
       this.#ofFile = networkOfFile(fileOf(this.#text, this.#scanned.source));
@@ -109,7 +109,7 @@ function mentionOnLine(text: string, start: number, end: number): Mention {
   const before = text.slice(Math.max(0, start - lineReach.before), start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const rest = text.slice(end, end + lineReach.after);
-  // Another value begins there: what follows may describe that one.
+  // Another value starts there, and later text may describe that one.
   const stop = rest.search(/\n|[0-9A-Za-z]{26}/);
   return lastIn(line) ?? firstIn(stop === -1 ? rest : rest.slice(0, stop));
 }
@@ -119,7 +119,7 @@ function mentionInComment(text: string, start: number): Mention {
   return isComment(line) ? lastIn(line) : undefined;
 }
 
-/** `[⏎ "Sui",⏎ "0x…"`: what comes before it in its own list or call. */
+/** `[⏎ "Sui",⏎ "0x…"`: the text before it in the same list or call. */
 function mentionInArguments(text: string, open: number, start: number): Mention {
   if (text.charCodeAt(open) === 0x7b) return undefined;
   return lastIn(text.slice(Math.max(open, start - membersReach), start));

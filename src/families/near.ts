@@ -28,7 +28,7 @@ export const near: Codec = {
   family: 'near',
   uriSchemes: [],
   shapes: [{ start: '', lengths: [implicitLength, implicitLength], characters: lowerHexadecimal }],
-  // Those of `topLevel`. An expression is a literal, so that the build can check it.
+  // Endings from `topLevel`, as a literal expression so that the build can check it.
   endings: /\.(?:near|testnet|tg)/g,
   read(token): Reading | undefined {
     if (isImplicit(token)) return {};
@@ -69,7 +69,7 @@ function nearEvidence(scanned: Scanned): Evidence {
   };
 }
 
-/** `token.v2.ref-finance.near`: nothing else has three names, of which the last is `near`. */
+/** `token.v2.ref-finance.near`: nothing else has three labels ending in `near`. */
 const subaccount = /^[^.]+\.(?:[^.]+\.)+near$/;
 
 /** Cameras, lights, and settings, which have a member `near`. */
@@ -125,12 +125,12 @@ const accountName =
 /** How far before a name the text shows what it is, in UTF-16 units. */
 const reach = 120;
 
-/** What follows is the value of a name: `owner: "`, `owner = "`, `contract("`. */
+/** The following value belongs to a name: `owner: "`, `owner = "`, `contract("`. */
 const assigned = /[:=(]\s{0,4}["'`]$/;
 
 /**
- * How a name is written. `account`: as nothing else is. `value`: alone in quotes, or in the path of a
- * page. Undefined: it may be a member such as `networks.near`.
+ * The notation of a name. `account`: nothing else is written this way. `value`: a whole quoted
+ * string, or the path of a page. Undefined: it may be a member such as `networks.near`.
  */
 function writtenAs(text: string, start: number, end: number): 'account' | 'value' | undefined {
   const before = text.slice(Math.max(0, start - reach), start);
@@ -150,11 +150,11 @@ function writtenAs(text: string, start: number, end: number): 'account' | 'value
 /** Files of words, and those whose values need no quotes. */
 const document = /\.(?:mdx?|txt|rst|adoc|html?|csv|tsv|ya?ml|toml|ini|conf|env|sh|bash|snap)$/i;
 
-/** What comes before a word, and after one: `<alice.near>`, `--accountId=alice.near`, `a.near|b.near`. */
+/** Characters around a word: `<alice.near>`, `--accountId=alice.near`, `a.near|b.near`. */
 const beforeWord = /[\s(<"'`*|[=]/;
 const afterWord = /[\s)>"'`*|\],.:;!?\\@/]/;
 
-/** What code calls the objects whose members are networks: `window.near`, `config.testnet`. */
+/** Usual names of objects whose members are networks: `window.near`, `config.testnet`. */
 const objects =
   /^(?:(?:window|this|self|props|state|context|ctx|process)\.|(?:configs?|options|env|networks?|chains?|urls?|rpcs?|endpoints?|contracts|tokens|addresses|args|params|default|exports|global|data|result|utils|errors?|labels?|messages?)\.\w+$)/;
 

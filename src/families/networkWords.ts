@@ -3,13 +3,13 @@ import { isInValue } from '../text/runs.ts';
 /** The networks whose addresses count only where the text names them. */
 export type NamedNetwork = 'near' | 'sui' | 'aptos' | 'starknet' | 'tron' | 'solana';
 
-/** What a part of a text names: one of these networks, or another one. */
+/** A network that part of a text names: one of these, or another one. */
 export type Mention = NamedNetwork | 'other' | undefined;
 
 /**
- * Names of networks in code, a group for each in the order of `order`. `near` is also an English
- * word, and `sui` a part of many: they count as names only. Symbols of assets are no names: a list
- * of a network's tokens has those of others.
+ * Names of networks in code, one group each in the order of `order`. `near` is also an English
+ * word, and `sui` a part of many, so they count only as names. Symbols of assets don't count: a
+ * network's token list includes those of others.
  */
 const names =
   /((?<![A-Za-z])t?near(?:[-_.](?:api|sdk|cli|protocol|kit|seed|wallet|workspaces|primitives|crypto|jsonrpc|contract|network|account|main|test)|blocks|protocol|core|[A-Z])|["'`](?:t?near|Near)["'`:]|(?<![\w.])near ?[:=]|Near(?=[A-Z])|(?<![A-Za-z])NEAR(?![A-Z])|(?<![\w.-])near (?:call|view|send|deploy|delete|state|keys|create|add|list|login|contract|account|tokens|transaction|staking)(?:-[a-z]{1,12}){0,3}(?!\w)|(?<![A-Za-z])t?[Nn][Ee][Pp]-?1(?:41|71)|@near-)|((?<![A-Za-z])t?sui(?![a-z])|Sui(?![a-z])|(?<![A-Z])SUI(?![A-Z])|[Mm]ysten|sui(?:scan|vision|explorer))|([Aa]ptos|APTOS|["'`]APT["'`]|["'`]t?apt:|(?<![A-Za-z])t?apt(?:Token|NFT))|([Ss]tark[Nn]et(?:[ _-]?[Ss]epolia)?|STARKNET(?:_SEPOLIA)?|[Ss]tark[Ww]are|starkscan|(?<![A-Z])SN_(?:MAIN|SEPOLIA|GOERLI))|((?<![A-Za-z])tron(?![a-z])|[Tt]ron(?:[Ww]eb|[Ll]ink|[Gg]rid|[Ss]can|py|protocol)|Tron(?![a-z])|TRON(?![a-z])|(?<![A-Za-z])(?:TRC|[Tt]rc)-?(?:10|20|721)(?!\d))|([Ss]ol(?:ana|scan|flare)|SOLANA|(?<![A-Za-z])(?:SOL|svm|SVM)(?![A-Za-z])|["'`]sol["'`]|[Pp]ythnet|[Ss]ealevel|[Ff]ogo(?![a-z])|So1{20})|((?<![A-Za-z])(?:evm|EVM|Evm|[Bb]itcoin|BITCOIN|bsc|BSC|Bsc|TON|[Ss]crypt|[Cc]elo|[Ss]ei|[Ll]inea)(?![a-z])|[Ee]thereum|ETHEREUM|[Pp]olygon|POLYGON|[Aa]rbitrum|ARBITRUM|[Oo]ptimism|OPTIMISM|[Aa]valanche|AVALANCHE|[Cc]osmos|[Oo]smosis|[Ii]njective|[Cc]ardano|[Pp]olkadot|[Aa]lgorand|[Tt]ezos|[Ss]tellar|[Mm]onero|[Ss]epolia|[Hh]olesky|[Mm]oonbeam|etherscan|basescan|arbiscan|bscscan|mempool\.space)/g;
@@ -46,7 +46,7 @@ export const lastIn = (part: string): Mention => [...namedIn(part)].at(-1);
 export const isNamedIn = (network: NamedNetwork, text: string): boolean =>
   [...namedIn(text)].includes(network);
 
-/** What the path of a file about a network, or its first lines, contain. */
+/** Typical content of paths and first lines in files about a network. */
 const own: readonly (readonly [NamedNetwork, RegExp, RegExp])[] = [
   [
     'near',
@@ -87,7 +87,7 @@ export function networkOfFile({ path, head }: { path: string; head: string }): M
 const member =
   /(?<![A-Za-z])(?:chain(?:_?name)?|network(?:_?name)?|blockchain|platform|protocol|ecosystem)["'`]?\s{0,4}[:=]\s{0,4}["'`]([\w .:-]{2,24})["'`]/i;
 
-/** A piece of each name in `member`: it takes half the time where there is none of them. */
+/** A fragment of each name in `member`: without any of them, checking takes half the time. */
 const memberPart = /hain|etwork|latform|rotocol|cosystem/i;
 
 /** The network that the first such member of a part of a text names. */

@@ -37,7 +37,7 @@ const longest = 49;
 const accountLength = 32;
 const checksumLength = 2;
 
-/** What is hashed for the checksum starts with this. The prefix and the account follow. */
+/** The checksum hashes this prefix, then the network's prefix and the account. */
 const salt = Buffer.from('SS58PRE', 'latin1');
 const hashed = new Uint8Array(salt.length + 2 + accountLength);
 hashed.set(salt);
@@ -57,7 +57,7 @@ export const polkadot: Codec = {
     return readingOf(networks.get(decoded.prefix), isAllZero(decoded.account));
   },
   canonical: unchanged,
-  // The prefix is the network alone: a key has an account on each.
+  // The prefix only names the network: a key has an account on each.
   account: (token) => `polkadot:${hexOf(decode(token)?.account ?? new Uint8Array())}`,
   storedAs(address) {
     const account = decode(address)?.account;

@@ -84,7 +84,7 @@ function cellOf(header: string, text: string, start: number): string {
   return header.split(separator)[before.split(separator).length - 1] ?? '';
 }
 
-/** What a list contains if not addresses, up to its bracket: `proof: ["…", "…"]`. */
+/** Lists with other content than addresses, up to the bracket: `proof: ["…", "…"]`. */
 const otherList =
   /(?:proof|hash(?:es)?|leaves|signatures|digests|nodes|cids|tx_?ids)["'`]?\s*[:=(]\s*$/i;
 
@@ -100,8 +100,8 @@ const inWordAfter = alphanumeric.slice();
 for (const mark of '_$+=(@-') inWordAfter[mark.charCodeAt(0)] = 1;
 
 /**
- * Whether the text shows that 32 bytes of base58 are a Solana address. Such bytes have no checksum:
- * without words that say so, they could as well be a hash, an ID, or a key of another system.
+ * Whether the text shows that 32 bytes of base58 are a Solana address. They have no checksum:
+ * without supporting words, they could be a hash, an ID, or a key of another system.
  */
 export function solanaEvidence(scanned: Scanned): Evidence {
   const { text } = scanned;
@@ -197,13 +197,13 @@ function isVaried(text: string, start: number, end: number): boolean {
 const reach = { before: 400, after: 120 } as const;
 
 /**
- * Words that name Solana, or something that only its programs have. After the group come words that
- * name another system. `near` alone is an English word.
+ * Words that name Solana, or something that only its programs have; after the group, words that
+ * name another system. A bare `near` is an English word.
  */
 const words =
   /(solana|solscan|solflare|lamport|declare_id|anchor[-_]lang|metaplex|jupiter|raydium|associated_?token|spl[-_]?token|(?<![a-z])spl(?![a-z])|program_?id|tokenMint|mintAddress|(?<![a-z])mint(?![a-z])|(?<![a-z.])sol(?![a-z])|So1{20}|Sysvar)|ed25519|secp256k1|near[-_.](?:protocol|api|org|sdk|account)|\.near(?![a-z])|["']near["']|(?<![a-z])sui(?![a-z])|aptos|ipfs|arweave|ver_?key|did:|libp2p|cosmwasm|factory\/|blockhash|genesis_?hash/gi;
 
-/** Whether the nearest word before a value names Solana. If there is none, the first one after it. */
+/** Whether the nearest word before a value names Solana; without one, the first word after it. */
 function isNearSolana(text: string, start: number, end: number): boolean {
   // The lookbehinds read one character.
   const before = text.slice(Math.max(0, start - reach.before - 1), start);
@@ -212,7 +212,7 @@ function isNearSolana(text: string, start: number, end: number): boolean {
   return nearest?.[1] !== undefined;
 }
 
-/** What 32 bytes of base58 are if they are not an address, by the end of their name. */
+/** Kinds of 32 bytes of base58 that are not addresses, by the end of their name. */
 const otherNames =
   /(?:encryption_?public_?key|hash|signature|secret|private|seed|nonce|cid|root|digest|leaf|delta|tx_?id|transaction_?id|commitment|ver_?key|peer_?id|checksum)$/i;
 
@@ -224,10 +224,10 @@ const curves = /(?:ed25519|secp256k1)$/i;
 /** The types that such a value is parsed as: `Hash::from_str("…")`. */
 const otherTypes = /(?:hash|signature|digest|cid|peerid)$/i;
 
-/** Other networks with such values, at the start of a name. `near` alone is an English word. */
+/** Other networks with such values, at the start of a name. A bare `near` is an English word. */
 const otherNetworks = /^(?:NEAR|SUI|near(?=[A-Z])|sui(?=[A-Z]))(?:[A-Z_]|$)/;
 
-/** Functions that parse a text as a type or a member of it. */
+/** Functions that parse a text as a type or a member of one. */
 const parsers =
   /^(?:from_?str|from_?string|from_?base58|new|from|parse|decode|of|unwrap|try_?from)$/i;
 
@@ -235,7 +235,7 @@ const parsers =
 const addressCalls =
   /^(?:pubkey!|declare_id!|publicKey|(?:\w{0,12}PublicKey)(?:FromBase58|FromString)?)$/;
 
-/** What a name says about 32 bytes of base58. Undefined if nothing. */
+/** The meaning of 32 bytes of base58 by their name, if any. */
 function kindByName(text: string, start: number): 'address' | 'other' | undefined {
   const { name, start: nameStart, isAssigned } = nameBefore(text, start);
   if (name === '') return undefined;

@@ -20,7 +20,7 @@ export const fileOf = (text: string, source: Source | undefined): Required<Sourc
 /** Whether the text around a token without a checksum shows that it is an address. */
 export type Evidence = (start: number, end: number) => boolean;
 
-/** A text that is scanned, and what is read of it at most once for all families. */
+/** A scanned text with data that all families read at most once. */
 export interface Scanned {
   readonly text: string;
   readonly source: Source | undefined;

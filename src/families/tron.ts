@@ -45,7 +45,9 @@ const isHex = (token: string): boolean => hexForm.test(token);
 const digitsOf = (token: string): string =>
   isHex(token) ? token.slice(-hexLength) : hexOf(decodeBase58Check(token, 21) ?? new Uint8Array());
 
-/** Base58 has a checksum. Hex digits count where TRON is named, and no name says what else they are. */
+/**
+ * Base58 has a checksum. Hex digits count if TRON is named and no name gives them another meaning.
+ */
 function tronEvidence(scanned: Scanned): Evidence {
   const { text } = scanned;
   const namedBy = namedByIn('tron', scanned);

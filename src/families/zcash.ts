@@ -29,7 +29,7 @@ const transparentOnly = { encoding: 'bech32m', lengths: [20, 20] } as const;
 /** ZIP-316: at least one receiver with a shielded pool, and 16 bytes of padding. */
 const unified = { encoding: 'bech32m', lengths: [48, 160] } as const;
 
-/** Prefixes of the main network and the test networks. Those of keys are others: `zxviews`, `uview`. */
+/** Prefixes of the main network and the test networks. Keys have others: `zxviews`, `uview`. */
 const kinds: Readonly<Record<string, Kind>> = {
   zs: { network: 'zcash', ...sapling },
   ztestsapling: { network: 'zcash-testnet', ...sapling },

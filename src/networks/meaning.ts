@@ -12,9 +12,8 @@ import {
 import type { Word } from '../text/words.ts';
 
 /**
- * Whether a mention is a part of a longer name. Such a name can say what a contract is for: `hard` if
- * it is that of a contract, or about bridging; `capital` and `soft` otherwise. `way` is where something
- * goes.
+ * Whether a mention is part of a longer name, which may describe a contract's purpose: `hard` for
+ * the name of a contract or bridge; otherwise `capital` or `soft`. `way`: a destination or origin.
  */
 export type PartOfName = 'none' | 'soft' | 'capital' | 'hard' | 'way';
 
@@ -24,7 +23,7 @@ export interface Hit {
   readonly count: number;
 }
 
-/** Whether only a separator of words is between two of them: nothing, a blank, a dash, a dot. */
+/** Whether only a word separator is between two words: nothing, a blank, a dash, or a dot. */
 export function isJoin(text: string, end: number, start: number): boolean {
   if (start - end > 2) return false;
   for (let at = end; at < start; at++) {
@@ -45,7 +44,7 @@ export interface Phrase {
   readonly counts: WordCounts;
 }
 
-/** Counted once for a phrase: each everyday word in it depends on all the others. */
+/** Counted once per phrase, because each everyday word in it depends on all others. */
 export function countWords(words: readonly Word[]): WordCounts {
   const ofIdentifier = new Map<number, { words: number; notFillers: number }>();
   let notFillers = 0;
@@ -79,7 +78,7 @@ function isListed({ text, words }: Phrase, at: number, count: number): boolean {
     const [left, right] = step < 0 ? [near, own] : [own, near];
     if (right.start - left.end > maxSeparatorLength) return false;
     if (!listSeparator.test(text.slice(left.end, right.start))) return false;
-    // `Arbitrum One`: its nearest word alone is no name.
+    // `Arbitrum One`: its nearest word isn't a name by itself.
     const far = words[index + step]?.lower ?? '';
     const isCapital = /[A-Z]/.test(text.charAt(near.start));
     return [near.lower, step < 0 ? far + near.lower : near.lower + far]
@@ -89,7 +88,7 @@ function isListed({ text, words }: Phrase, at: number, count: number): boolean {
   return isBeside(-1) || isBeside(1);
 }
 
-/** Whether a name is one of a network, judging by the words next to it if it is an everyday word. */
+/** Whether a name means a network; for an everyday word, the words next to it decide. */
 export function isMeant(phrase: Phrase, at: number, count: number, { weight }: Named): boolean {
   const { text, words, counts } = phrase;
   const after = at + count;
@@ -126,7 +125,7 @@ export function isMeant(phrase: Phrase, at: number, count: number, { weight }: N
   return isListed(phrase, at, count);
 }
 
-/** What follows Ethereum in the names of what all its networks share. */
+/** Words after Ethereum in names of things that all its networks share. */
 const shared = new Set(
   'address addresses account accounts client clients wallet wallets test transaction transactions signer key keys provider'.split(
     ' ',
@@ -150,7 +149,7 @@ function isOfFamily({ text, words }: Phrase, at: number): boolean {
 const isOtherAsset = ({ lower, identifier }: Word, { identifier: own }: Word): boolean =>
   identifier !== own && /^(?:usdc|usdt|dai|weth|wbtc|link)$/.test(lower);
 
-/** Networks whose name is that of a test network, which other networks' own ones have too. */
+/** Networks named like a test network whose name other networks share. */
 const sharedTestNames = new Set(['sepolia', 'holesky', 'hoodi', 'goerli']);
 
 /** `Polygon Kovan`, `fooSepolia`: the test network of another, which the table does not have. */
@@ -202,8 +201,8 @@ function othersOf(words: readonly Word[], at: number, count: number): Word[] {
 }
 
 /**
- * `Withdraw 0x… from Arbitrum`, `ETH_TO_BASE`: the address can be on it. What is deployed to a network
- * is.
+ * `Withdraw 0x… from Arbitrum`, `ETH_TO_BASE`: the address can be on either. Something deployed to
+ * a network is on that network.
  */
 function isWay({ text, words }: Phrase, at: number, count: number): boolean {
   const [before, own, next] = [words[at - 1], words[at], words[at + count]];

@@ -69,7 +69,7 @@ export function mentionsIn(text: string, start: number, end: number): readonly M
       const own = words.slice(at, after).map(({ lower }) => lower);
       const known = isTest && testWords.has(before) ? networksCalled(own.join('') + before) : none;
       (found ??= []).push({
-        // `foo-sepolia` is what nobody knows, and not `sepolia`.
+        // `foo-sepolia` is an unknown network, not `sepolia`.
         start: isTest && !isNextTest ? (previous?.start ?? from) : from,
         end: (isNextTest ? next : words[after - 1])?.end ?? end,
         named: known.length > 0 ? known : hit.named,
@@ -86,11 +86,11 @@ export function mentionsIn(text: string, start: number, end: number): readonly M
   return found ?? none;
 }
 
-/** `Tron and Nile`: names right behind each other are those of several networks. */
+/** `Tron and Nile`: adjacent names mean several networks. */
 const isListing = (mentions: readonly Mention[]): boolean =>
   mentions.some(({ start }, at) => at > 0 && start - (mentions[at - 1]?.end ?? 0) < 9);
 
-/** What mentions say about an address of a family. */
+/** The network that mentions imply for an address of a family. */
 export function verdictOf(
   text: string,
   mentions: readonly Mention[],
@@ -122,7 +122,10 @@ export function networkCalled(name: string, family: Family): string | undefined 
   return calledAs(name, family)?.network;
 }
 
-/** The same, and how much the name says. Without words such as `mainnet` at its end if need be. */
+/**
+ * Like `networkCalled`, with the strength of the name. Drops trailing words such as `mainnet` if
+ * necessary.
+ */
 export function calledAs(name: string, family: Family): Named | undefined {
   if (name.length > maxNameLength) return undefined;
   let joined = joinedName(name);
@@ -169,7 +172,7 @@ export function networkOfChainId(digits: string): string | undefined {
   return curatedIds.get(id) ?? registry().byChainId.get(id);
 }
 
-/** Whether a name is the symbol of an asset, and that of no network: ETH, but not Celo. */
+/** Whether a name is an asset's symbol and not also a network's name: ETH, but not Celo. */
 export const isAsset = (name: string, network: string | undefined): boolean =>
   isSymbol(name.toUpperCase()) && network !== name.toLowerCase();
 

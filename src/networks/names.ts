@@ -2,7 +2,7 @@ import { networkNamed, networks, type Family } from './networks.ts';
 import { Prepared } from './prepared.ts';
 import { prepareRegistry, registry } from './registry.ts';
 
-/** A network by one of its names in code. */
+/** A network under one of its names in code. */
 export interface Named {
   readonly network: string;
   readonly family: Family;
@@ -13,12 +13,12 @@ export interface Named {
   readonly weight: 'own' | 'everyday' | 'common';
 }
 
-/** Names that are parts of most programs, or better known as those of products. */
+/** Names that occur in most programs, or that are better known as products. */
 const common = setOf('core mode abstract ink redstone zkevm');
 
 export const isCommon = (name: string): boolean => common.has(name.toLowerCase());
 
-/** Further names that no package has, or one alone, where the code expects a network. */
+/** Further names that are in at most one package, for places where code expects a network. */
 // oxfmt-ignore
 const codes: readonly (readonly [name: string, chainId: number])[] = [
   ['ava', 43114], ['avalanchec', 43114], ['opt', 10], ['pol', 137],
@@ -48,7 +48,7 @@ export function* prepareNames(): Generator<void, void> {
 /** Names between two slices: about a millisecond before the code is compiled. */
 const batch = 512;
 
-/** The networks that a name can mean, at most one of each family. */
+/** The networks that a name can mean, at most one per family. */
 export function networksCalled(joined: string): readonly Named[] {
   return byWord.get().get(joined) ?? none;
 }

@@ -2,8 +2,8 @@ import rows from './networks.json' with { type: 'json' };
 import { registry } from './registry.ts';
 
 /**
- * A set of networks whose addresses have one format. `move` has none of its own: its addresses are of Sui
- * or Aptos, and nothing says which.
+ * A set of networks whose addresses have one format. `move` has none of its own: its addresses
+ * belong to Sui or Aptos, and nothing tells which.
  */
 export type Family =
   | 'evm'
@@ -44,7 +44,7 @@ export interface Network {
   readonly bech32?: string;
   /** Symbol of the native asset, the unit of a summary's balance. */
   readonly native: string;
-  /** URL of an explorer page. `{address}` stands for the address. */
+  /** URL of an explorer page, with `{address}` as a placeholder. */
   readonly explorer?: string;
   /** Hosts of its other explorers. */
   readonly hosts?: readonly string[];
@@ -88,7 +88,10 @@ export function networkSpellings(): ReadonlyMap<string, string> {
 /** Whether a network was shut down, so that nothing is looked up on it. */
 export const isRetired = (name: string): boolean => byName.get(name)?.isRetired === true;
 
-/** Compares accounts of Sui, Aptos, and `move` as one family: code often does not say which one it means. */
+/**
+ * Compares accounts of Sui, Aptos, and `move` as one family, because code often doesn't say which
+ * one it means.
+ */
 export const comparedAs = (family: Family): Family =>
   family === 'sui' || family === 'aptos' ? 'move' : family;
 
@@ -102,7 +105,7 @@ export const moveNetworks: readonly string[] = networks.flatMap((network) =>
   isOfFamily(network, 'move') ? network.name : [],
 );
 
-/** All networks of a family that still run, those of the table above first. */
+/** All active networks of a family, those of the table above first. */
 export function networksOf(family: Family): Network[] {
   return [...networks, ...registry().networks.values()].filter(
     (one) => isOfFamily(one, family) && !isRetired(one.name),

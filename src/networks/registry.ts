@@ -17,7 +17,7 @@ export interface Registry {
   readonly byHost: ReadonlyMap<string, string>;
 }
 
-/** A network with what the file says about it. The meanings are those of `Network`. */
+/** A network with its data from the file. The fields mean the same as in `Network`. */
 interface RegisteredNetwork {
   readonly name: string;
   readonly title: string;
@@ -32,7 +32,7 @@ interface RegisteredNetwork {
 
 interface RegisteredName {
   readonly network: string;
-  /** `common` alone says little: it counts only where the code expects a network. */
+  /** `common`: the name counts only where code expects a network. */
   readonly weight: 'own' | 'common';
 }
 
@@ -46,13 +46,15 @@ export const prepareRegistry = (): Generator<void, void> => loaded.prepare();
 interface Prefixes {
   /** Networks of the Cosmos SDK by their prefix. Undefined: several networks have it. */
   readonly networks: ReadonlyMap<string, string | undefined>;
-  /** Those, also of curated networks, whose accounts are derived from keys as those of EVM are. */
+  /** Networks, including curated ones, that derive accounts from keys as EVM does. */
   readonly withEvmKeys: ReadonlySet<string>;
 }
 
 let prefixes: Prefixes | undefined;
 
-/** Alone, because a scan needs them at once, and all of the registry takes four times as long. */
+/**
+ * Separate, because a scan needs them immediately, and the whole registry takes four times as long.
+ */
 const readPrefixes = (): Prefixes => (prefixes ??= prefixesIn(readText()));
 
 export const registeredPrefixes = (): Prefixes['networks'] => readPrefixes().networks;

@@ -5,7 +5,7 @@ import { isSymbol } from './names.ts';
 
 const url = /\b(?:https?|wss?):\/\/([^\s"'`<>()/]{1,120})(\/[^\s"'`<>()]{0,200})?/g;
 
-/** A URL in a text, with what its host says. */
+/** A URL in a text, with the network of its host. */
 export interface FoundUrl {
   readonly start: number;
   readonly end: number;
@@ -44,7 +44,7 @@ export function networkOfHost(host: string): string | undefined {
     ['saigon-app.roninchain.com', 'ronin-saigon-testnet'],
     ...networks.flatMap(({ name, family, explorer, hosts = [] }) => {
       const [, own = '', path = ''] = /^https:\/\/([^/]*)\/(.*)$/.exec(explorer ?? '') ?? [];
-      // Hosts that tell networks apart by their paths say nothing alone.
+      // Hosts that distinguish networks by path are no evidence alone.
       const isOwn = own !== '' && (family === 'evm' || !/^[\w-]+\/.*\//.test(path));
       return [...hosts, ...(isOwn ? [own] : [])].map((each) => [each, name] as const);
     }),
@@ -53,23 +53,20 @@ export function networkOfHost(host: string): string | undefined {
   return network !== undefined && networkNamed(network) !== undefined ? network : undefined;
 }
 
-/**
- * The network of a node: the one in its path, as providers of nodes for many networks write it, or that
- * of its host.
- */
+/** The network of a node: named in its path, as providers for many networks do, or by its host. */
 export function networkOfNode({ host, path }: Pick<FoundUrl, 'host' | 'path'>): string | undefined {
   const [, first = ''] = /^\/(?:v\d\/)?([a-z][\w-]{2,40})(?:\/|$)/.exec(path) ?? [];
   return (isSymbol(first) ? undefined : networkCalled(first, 'evm')) ?? networkOfHost(host);
 }
 
-/** The part of a host that says that it serves a test network. */
+/** The part of a host that marks a test network. */
 export const testHost =
   /(?<![a-z\d])(?:testnet|devnet|stagenet|nile|shasta|sepolia|preprod|preview|ghostnet|westend|altnet)(?![a-z\d])/;
 
 /** Who names a host after each network: instances of Blockscout, and nodes of Infura and Alchemy. */
 const subdomain = /^([a-z0-9-]{2,40})\.(?:blockscout\.com|(infura\.io|g\.alchemy\.com))$/;
 
-/** What Alchemy calls networks that have no such name elsewhere. */
+/** Alchemy's own names of networks. */
 const shortNames = new Map([
   ['arb', 'arbitrum'],
   ['opt', 'optimism'],
@@ -87,10 +84,12 @@ function ofSubdomain(host: string): string | undefined {
   return networkCalled([shortNames.get(first) ?? first, ...others].join('-'), 'evm');
 }
 
-/** Paths of explorers: what is at such a URL is on the network of its host. */
+/** Paths of explorers: a page at such a URL is about the host's network. */
 export const isExplorerPath = (path: string): boolean =>
   /^\/(?:[\w-]+\/){0,2}(?:address|token|account|contract|tx)s?\//.test(path);
 
-/** Whether a URL goes on to a picture, which is no page of an explorer: `…/token/10/0xA0…/logo.png`. */
+/**
+ * Whether a URL continues to a picture instead of an explorer's page: `…/token/10/0xA0…/logo.png`.
+ */
 export const isPicture = (path: string): boolean =>
   /^[^\s"'`<>()?#]{0,200}\.(?:png|svg|webp|jpe?g|gif)\b/i.test(path);

@@ -1,6 +1,6 @@
 import type { PartOfName } from './meaning.ts';
 
-/** What a place says about the network of an address. */
+/** A place's evidence for the network of an address. */
 export type Verdict =
   | { readonly kind: 'named'; readonly network: string; readonly evidence: string }
   | { readonly kind: 'several'; readonly networks: readonly string[] }
@@ -21,7 +21,7 @@ export function named(network: string, evidence = network): Verdict {
 export const namedOrOutside = (network: string | undefined, evidence: string): Verdict =>
   network === undefined ? { kind: 'outside', evidence } : named(network, evidence);
 
-/** One network of a list, or a question between several. Undefined if there is none. */
+/** One network of a list, or a question between several. Undefined for none. */
 export function single(
   networks: Iterable<readonly [network: string, evidence: string]>,
 ): Verdict | undefined {
@@ -41,7 +41,10 @@ export const singleOf = (networks: readonly string[]): Verdict | undefined =>
 export const isSame = (one: Verdict, other: Verdict): boolean =>
   one.kind === 'named' && other.kind === 'named' && one.network === other.network;
 
-/** What a reason may repeat of a text that need not be a name: no phrase, and no run of mixed characters. */
+/**
+ * The part of a text that may be quoted as a reason: neither a phrase nor a run of mixed
+ * characters.
+ */
 export function quotable(text: string): string {
   const words = text.split(/[ _./-]/);
   return words.length <= maxWordsOfName && words.every((word) => wordOfName.test(word)) ? text : '';
