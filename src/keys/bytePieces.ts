@@ -14,7 +14,7 @@ import { checksumOf, type Occurrence } from '../addresses/occurrence.ts';
 import type { Span } from '../text/span.ts';
 import { kindOfName } from './words.ts';
 
-/** `privateKey: address!("…")`: a name of a key counts, whatever the macro or the type says. */
+/** `privateKey: address!("…")`: a key's name counts, whatever the macro or type. */
 export function areBytesOfKey(text: string, occurrence: Occurrence): boolean {
   if (checksumOf(occurrence) === 'valid') return false;
   for (const name of namesBefore(text, occurrence.offset)) {
@@ -31,7 +31,7 @@ const reach = { glue: 96, list: 640 } as const;
 
 const maxParts = 4;
 
-/** What joins bytes, or makes them of what follows. Other words name another value. */
+/** Words that join bytes or convert what follows. Any other word names another value. */
 const joining = setOf(
   'concat extend chain append push add plus new byte bytes hex hexlify vec u8 uint8 uint8array from buffer of into as slice to to_vec to_bytes b',
 );
@@ -117,7 +117,7 @@ function listTo(text: string, end: number): Part | undefined {
   return part?.end === end ? part : undefined;
 }
 
-/** A call's bracket, and not that of a cast. */
+/** Whether a bracket belongs to a call instead of a cast. */
 const isOpening = (text: string, at: number): boolean =>
   isSpace(text.charCodeAt(at)) || (text.charAt(at) === '(' && !text.startsWith('(byte)', at));
 

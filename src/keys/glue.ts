@@ -49,7 +49,10 @@ export function glueAfter(text: string, from: number): Glue | undefined {
 /** Whether an escape, an entity, or a tag joins what it is between. A line break in a string does not. */
 const isJoining = (unit: string): boolean => /^[\\%&<]/.test(unit) && !/^\\[nrt]$/.test(unit);
 
-/** One unit of glue, or a whole escape, entity, tag, or comment. Returns `at` if there is none. */
+/**
+ * Skips one separator character, or a whole escape, entity, tag, or comment. Returns `at` if there
+ * is none.
+ */
 function skip(part: string, at: number): number {
   const character = part.charAt(at);
   if (character === '\\' || character === '%') {

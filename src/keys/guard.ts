@@ -25,8 +25,8 @@ import { base58KeyAround, hexKeyAround, isNameInCode } from './pieces.ts';
 import { isInValue } from '../text/runs.ts';
 
 /**
- * Words that can name a value as a key. Those of the first group can be far away, as the heading of a
- * list. After them come short ones, and every word in Cyrillic, Japanese, Chinese, and Korean.
+ * Words that can mark a value as a key. Those of the first group can be far away, as in a list's
+ * heading. Then come short ones, and all words in Cyrillic, Japanese, Chinese, and Korean.
  */
 const keyWords =
   /(priv(?!i)|pr?vt?[_ -]?key|prv|secr|seck|seed|mnem|phra|entrop|key.?pair|keygen|pass(?:ph|w)|nsec|pkey|creden)|key|[ps]v?k|wifs?(?![a-z])|wallet(?:\(| import)|"d"|[\u0400-\u04ff\u3040-\ud7af]/gi;
@@ -34,13 +34,13 @@ const keyWords =
 /** In UTF-16 units. */
 const maxWordLength = 16;
 
-/** How far before and after a value a word that is no heading can name it, in UTF-16 units. */
+/** How far before and after a value a word other than a heading can mark it, in UTF-16 units. */
 const reach = { before: 640, after: 200 } as const;
 
 /** How far a value's own name can be before it if a field after it names its kind. */
 const siblings = 128;
 
-/** How far a name can continue after the word in it that counts, and before it. */
+/** How far a name can extend around the word that counts. */
 const maxNameLength = 64;
 
 /**
@@ -122,8 +122,8 @@ function isHead(text: string, at: number): boolean {
 export const keyReach = { before: 8_192, after: 640 } as const;
 
 /**
- * Why an address must not be sent: it is a piece of a key, its name is that of a key, or nothing shows
- * that text of that size is an address and not a key.
+ * Why an address must not be sent: it is part of a key, its name is a key's, or nothing shows that
+ * a text of that size is an address instead of a key.
  */
 export interface Refusal extends Span {
   readonly why: 'piece' | 'named' | 'unproven';
@@ -146,10 +146,10 @@ export function createGuard(text: string, source: Source | undefined): Guard {
     const codec = codecOf(occurrence.family);
     // Every form of such a family has a checksum. Placeholders are shown by name and never looked up.
     if (codec?.checksumOf === undefined || occurrence.placeholder !== null) return undefined;
-    // Keccak is slow, so that of EVM is read only where it decides.
+    // Keccak is slow, so EVM checksums are verified only when they matter.
     if (codec.family !== 'evm' && codec.checksumOf(occurrence.text) === 'valid') return undefined;
     const { keyLikeness } = codec;
-    // A name such as `alice.near` is no key, whatever it is called.
+    // A name such as `alice.near` is never a key, whatever it is called.
     if (keyLikeness === 'hexKey' && !isKeySizedHex(occurrence.text)) return undefined;
     const isKeySized = keyLikeness === 'base58Key' || keyLikeness === 'hexKey';
     const start = occurrence.offset;
@@ -197,7 +197,7 @@ function keyAround(text: string, occurrence: Occurrence, place: Place): Span | u
   const { start, end } = place;
   switch (place.keyLikeness) {
     case 'hexHalf':
-      // After 24 zeros there is no room for a key.
+      // After 24 zeros, a key has no room.
       if (occurrence.form === 'padded') return undefined;
       if (occurrence.form === 'bytes') return bytesKeyOf(text, occurrence, place);
       // `ronin:` takes the place of `0x`, and is not part of a key.

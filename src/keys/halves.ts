@@ -22,8 +22,8 @@ const opposites = setOf(
 const parts = /^(?:part|half|piece|chunk|first|second|one|two|[a-z])$/;
 
 /**
- * The other parts of a key that have names of their own: `a1 = "0x…"; a2 = "…"`. Together they are
- * exactly 32 bytes, and their names are those of parts of one thing.
+ * The other parts of a key whose parts have names: `a1 = "0x…"; a2 = "…"`. Together they have
+ * exactly 32 bytes, and their names belong to parts of one thing.
  */
 export function namedHalfOf(text: string, start: number, end: number): Span | undefined {
   const behind = partsFrom(text, end, 1);
@@ -87,7 +87,7 @@ function partsFrom(text: string, from: number, step: 1 | -1): Span[] {
 /** The maximum length of a variable before a rest: `$KEYcbed…`. */
 const maxRunLength = 64;
 
-/** Adds a run that is a part. Returns false for a separate value: nothing after it counts. */
+/** Adds a run if it is a part. Returns false for a separate value, after which nothing counts. */
 function addPart(text: string, from: number, to: number, parts: Span[]): boolean {
   let start = isPrefixedAt(text, from) ? from + 2 : from;
   const isAppended = unitAt(text, from - 1) === 0x24 && to - from > restDigits;

@@ -48,7 +48,7 @@ const makesAccount = setOf('account wallet signer keypair');
 
 const listsOfAccounts = setOf('accounts wallets signers keypairs');
 
-/** A call that begins with one of these takes an address: it looks an account up or acts on one. */
+/** Calls that start with one of these take an address: they look up an account or act on one. */
 const lookups = setOf(
   'get fetch load find is has check fund view read query lookup show list watch track resolve validate verify ' +
     'assert expect assume equals contains includes exists count explore open close select switch freeze block ban remove ' +
@@ -59,10 +59,10 @@ const lookups = setOf(
 const makers = setOf('from new create make import restore recover init build add unlock');
 
 /**
- * Tells whether 32 bytes in hex can be the key that an account is made of: a positional argument of such
- * a call, or what comes after an address in a list of accounts. Nothing tells that from an address. What
- * holds for one pair of a list holds for the next, so that a list of any length is read once. Call it in
- * the order of the text.
+ * Decides whether 32 hex bytes can be an account's key: a positional argument of such a call, or a
+ * value after an address in a list of accounts. Nothing distinguishes these from an address. A
+ * list's pairs are all alike, so each list is read once, whatever its length. Call it in text
+ * order.
  */
 export function createAccountTest(text: string): (occurrence: Occurrence) => boolean {
   let last = { end: 0, mayMake: false };
@@ -85,7 +85,7 @@ export function createAccountTest(text: string): (occurrence: Occurrence) => boo
   };
 }
 
-/** What separates two values of a list, or the values of two pairs in it. */
+/** Separators of two values in a list, or of the values in two pairs. */
 const betweenPairs =
   /^["'`]?\s{0,40}(?:[\])]\s{0,4},\s{0,40}[[(]\s{0,40}["'`]?0x[0-9a-fA-F]{40,64}["'`]?\s{0,4})?,\s{0,40}["'`]?$/;
 
@@ -119,7 +119,7 @@ const maxCalleeLength = 100;
 
 const callee = /(?:([\w$]{1,60})(?:\.|::))?([\w$]{1,60})(?:<[\w\s,.]{0,30}>)?$/;
 
-/** What a call takes, if its name says so. */
+/** The kind of a call's arguments, if its name shows it. */
 function kindOfCall(before: string): 'account' | 'address' | undefined {
   const [, owner = '', name = ''] = callee.exec(before) ?? [];
   const words = wordsOf(name);

@@ -48,7 +48,7 @@ export function isOfJwk(text: string, start: number, end: number): boolean {
   );
 }
 
-/** What a test compares with the value: both readings name a key, and neither an address. */
+/** The value that a test compares with: each side names a key, and neither an address. */
 function isAsserted(before: string, after: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const [, expected] =

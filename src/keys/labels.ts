@@ -88,7 +88,7 @@ function lineBefore(text: string, lineBreak: number, floor: number): Line | unde
   return { text: text.slice(start, Math.min(lineBreak, start + maxLineLength)), before: start - 1 };
 }
 
-/** What a line above a value is. */
+/** The line above a value. */
 interface LineAbove {
   /** The offset of the line break before it. */
   readonly before: number;
@@ -98,7 +98,7 @@ interface LineAbove {
   readonly isComment: boolean;
   readonly isValueAlone: boolean;
   readonly hasValue: boolean;
-  /** What it says of a value right below it, and of the block that it heads. */
+  /** Its meaning for a value directly below, and for the block that it heads. */
   readonly kinds: Map<string, NameKind | undefined>;
 }
 
@@ -130,7 +130,7 @@ export class LinesAbove {
     const known = this.#known.get(lineBreak);
     if (known !== undefined && known.before + 1 > floor) return known;
     const line = lineAbove(text, lineBreak, floor);
-    // One that starts at the floor may be a part of a longer one.
+    // A line that starts at the limit may be cut off.
     if (line === undefined || line.before + 1 <= floor) return line;
     if (this.#known.size === maxRemembered) this.#known.clear();
     this.#known.set(lineBreak, line);

@@ -12,11 +12,11 @@ const maxLevels = 6;
 const ofKey = /key|phrase|mnemonic|private/i;
 
 /**
- * What the names around a value say about it, nearest first: its own name, the column of its table,
- * the pair it belongs to, the calls and lists around it, the text after it and above it. Those around
- * it say nothing of a half: calls with keys and comments about them have addresses too.
+ * The meaning of a value by the names around it, nearest first: its own name, its column, its pair,
+ * the calls and lists around it, the text after and above it. Names around half of a key prove
+ * nothing, because calls with keys and comments about them contain addresses too.
  *
- * @param linesAbove of the same text, for all of its values
+ *  @param linesAbove of the same text, shared by all its values
  */
 export function namingOf(place: Place, linesAbove = new LinesAbove()): NameKind | undefined {
   const { text, end, floor, isKeySized = false, isHalf = false } = place;
@@ -38,7 +38,7 @@ function tableKind({ text, start, floor }: Place): NameKind | undefined {
   return cells.map((cell) => kindOfName(cell, true)).find((kind) => kind !== undefined);
 }
 
-/** Names that say nothing about their value. The fields next to it decide. */
+/** Names without meaning for the value. The adjacent fields decide. */
 const generic =
   /^(?:value|values|val|v|data|content|contents|default|text|key|raw|bytes|hex|base58|string)$/i;
 
@@ -147,9 +147,10 @@ const types =
   /^(?:static|[&*]?str|string|char|text|bytes?|hex|var|any|object|auto|vec|vector|list|array|arraylist|set|slice|mut)$/i;
 
 /**
- * What the names before a value, or before a bracket around it, say: the nearest one that says something.
+ * The meaning by the names before a value, or before a bracket around it: the nearest meaningful
+ * one.
  *
- * @param isKeySized whether a bare `key` names the value, if it is nearest but for a type
+ *  @param isKeySized whether a bare `key` names the value, if only a type is nearer
  */
 function kindOfSegment(
   { names }: Segment,
@@ -172,7 +173,7 @@ function kindOfSegment(
 
 function kindOf({ text, role, tag = '' }: Name): NameKind | undefined {
   const kind = kindOfName(text) ?? kindOfName(tag);
-  // One of several is a key: which one does not matter.
+  // One of several is a key; it doesn't matter which.
   return role === 'pattern' && kind !== 'key' ? undefined : kind;
 }
 

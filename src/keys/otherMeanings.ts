@@ -7,7 +7,7 @@ const otherKeyWords = /key|priv|secr|seed|mnem|phrase|sk\b|pk\b/i;
 /** A variable, or a name in lower case: not a token symbol. */
 const wifVariable = /(?:WIF|wif)\s{0,3}=\s{0,3}["'`]?$|(?:^|[^\w$-])wif\s{0,3}:\s{0,3}["'`]?$/;
 
-/** Whether 32 bytes of base58 whose name can be that of a key are a token or an account. */
+/** Whether 32 bytes of base58 with a possible key's name are a token or an account. */
 export const isTokenOrAccount = (text: string, start: number, end: number): boolean =>
   isWifToken(text, start, end) || isAccountKey(text, start, end);
 
@@ -22,7 +22,7 @@ function isWifToken(text: string, start: number, end: number): boolean {
 /** DynamoDB and Django call a primary key `pk`, and an account can be one. */
 const primaryKey = /(?:^|[^\w$-])(?:PK|pk)["'`]?\s{0,3}[:=]\s{0,3}["'`]?$/;
 
-/** Whether a name that can be that of a key is one of an asset or of an account here. */
+/** Whether a possible key's name means an asset or an account here. */
 export function meansOther(
   text: string,
   { offset: start, form, length }: Occurrence,

@@ -92,7 +92,7 @@ export function base58KeyAround(
       const isShort = piece.text.length < 8;
       if (isWord(piece.text) && !isShort) break;
       isList ||= isAddress(piece.text);
-      // What is behind an address that nothing joins is of a list.
+      // Without a separator, the value after an address belongs to a list.
       if (isList && !hasJoin) break;
       const isPart = hasJoin && !isWord(piece.text);
       // `SOL.KaBooty-3uhT…`: so short a run before a value, and not joined to it, is its name.

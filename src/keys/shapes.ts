@@ -2,7 +2,7 @@ import { hexadecimal, isAll, isPrefixedAt } from '../text/characters.ts';
 import { algorand } from '../families/algorand.ts';
 import type { Span } from '../text/span.ts';
 
-/** A BIP-39 seed phrase has at least twelve words, and one of Monero or Algorand has 25. */
+/** A BIP-39 seed phrase has at least twelve words; Monero's and Algorand's have 25. */
 const minWords = 12;
 
 /** In UTF-16 units: words of two letters with a gap between them. An ideograph needs neither. */
@@ -41,7 +41,7 @@ export function phrasesIn(text: string): Span[] {
   return phrases;
 }
 
-/** How many words of a list a run of letters is: none, one, or one for each ideograph. */
+/** The number of words in a run of letters: none, one, or one per ideograph. */
 function sizeOf(run: string): number {
   if (/^\p{Script=Han}+$/u.test(run)) return run.length <= 24 ? run.length : 0;
   const length = run.normalize('NFC').length;
@@ -167,8 +167,8 @@ function prefixedShape(run: string, before: string): Shape | undefined {
 }
 
 /**
- * Base58, by length. WIF has 33 or 34 bytes under the versions 0x80 and 0xef and those of Bitcoin's
- * descendants. BIP-38 has its own prefix. 64 bytes are a seed and a public key.
+ * Base58, by length. WIF has 33 or 34 bytes with the versions 0x80 and 0xef or those of Bitcoin's
+ * descendants. BIP-38 has its own prefix. 64 bytes are a seed with a public key.
  */
 function base58Shape(run: string, before: string): Shape | undefined {
   const { length } = run;

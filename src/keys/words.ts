@@ -12,10 +12,10 @@ export interface Place extends Span {
   readonly isHalf?: boolean;
 }
 
-/** What a name or a phrase says its value is. */
+/** The kind of value that a name or a phrase means. */
 export type NameKind = 'key' | 'address';
 
-/** One of these words is enough: no address has such a name. */
+/** Each of these words suffices: no address has such a name. */
 const keyNouns = setOf(
   'mnemonic mnemonics privkey privkeys prvkey prvkeys pvtkey privatekey privatekeys secretkey ' +
     'secretkeys seckey seckeys signingkey keypair keypairs seedphrase seedphrases seedwords wif wifs ' +
@@ -51,7 +51,7 @@ const seedModifiers = setOf(
 /** Seeds of derived addresses and seed rounds of sales share the word with keys. */
 const otherSeeds = setOf('vault pda pool program bump mint escrow market state config salt');
 
-/** A name that ends in one of these names something else, whatever comes before it. */
+/** Names that end in one of these mean something else, whatever precedes it. */
 const addressNouns = setOf(
   'address addresses addr addrs pubkey pubkeys publickey publickeys holder holders hash',
 );
@@ -66,7 +66,7 @@ const suffixes = setOf(
 
 const prepositions = setOf('of for from to by with at in on into');
 
-/** After one of these comes the owner of the key: `the private key of 0x…`. */
+/** Words that introduce a key's owner: `the private key of 0x…`. */
 const ownerships = setOf('of for to at by');
 
 /** The same in comments in other languages. */
@@ -87,11 +87,11 @@ function isForeignKey(text: string): boolean {
 const longest = 400;
 
 /**
- * What a name, in any case style, or a phrase says about the value it names. The last noun decides.
- * Undefined if it names neither.
+ * The kind of value that a name in any case style, or a phrase, means. The last noun decides.
+ * Undefined for neither.
  *
- * @param isExact whether unknown words after the noun make it something else, as in a heading or
- *   the name of a class
+ *  @param isExact whether unknown words after the noun change the meaning, as in a heading or a
+ * class name
  */
 export function kindOfName(name: string, isExact = false): NameKind | undefined {
   if (name.length > longest) return undefined;
@@ -111,8 +111,8 @@ export function kindOfName(name: string, isExact = false): NameKind | undefined 
 }
 
 /**
- * Names that say a value is a key only if it has the size of one and they contain no other word.
- * Not `wallet` and `signer`: they nearly always name an address.
+ * Names that mean a key only if the value has a key's size and the name has no other word. Excludes
+ * `wallet` and `signer`, which nearly always name an address.
  */
 const bareNouns = setOf('key keys');
 
@@ -146,7 +146,10 @@ export function isRoleKey(name: string): boolean {
   );
 }
 
-/** What a called function makes of its argument: `fromSecretKey`, `walletFromSeed`, `from_key`. */
+/**
+ * The result that a called function makes of its argument: `fromSecretKey`, `walletFromSeed`,
+ * `from_key`.
+ */
 export function kindOfCallee(name: string): NameKind | undefined {
   const words = wordsOf(name);
   const from = words.indexOf('from');
@@ -159,7 +162,7 @@ export function kindOfCallee(name: string): NameKind | undefined {
 const warning =
   /(?:secret|private|key)\b.{0,24}(?:do not|don.t|never) (?:commit|share|lose|leak|publish|check in)/i;
 
-/** What running text says. It is about the first thing that it mentions. */
+/** The meaning of running text, which is about the first thing that it mentions. */
 export function kindOfProse(text: string): NameKind | undefined {
   if (isForeignKey(text) || warning.test(text)) return 'key';
   const words = wordsOf(text.slice(0, longest));
@@ -172,7 +175,7 @@ export function kindOfProse(text: string): NameKind | undefined {
   return isWeakKey(words) ? 'key' : undefined;
 }
 
-/** Alone, `public` can also be the visibility of a field. */
+/** A bare `public` can also be a field's visibility. */
 function isAddressAt(words: readonly string[], at: number): boolean {
   const word = words[at] ?? '';
   if (word !== 'public' && word !== 'pub') return addressNouns.has(word);
@@ -180,7 +183,9 @@ function isAddressAt(words: readonly string[], at: number): boolean {
   return next === 'key' || next === 'keys';
 }
 
-/** The offset of the last word that names a key, alone or with the word before it. -1 if none. */
+/**
+ * The offset of the last word that means a key, by itself or with the previous word; -1 for none.
+ */
 function lastKeyNoun(words: readonly string[]): number {
   for (let at = words.length - 1; at >= 0; at--) if (isNounAt(words, at)) return at;
   return -1;
@@ -210,7 +215,7 @@ function isWeakKey(words: readonly string[]): boolean {
   const word = words[at] ?? '';
   const previous = words[at - 1] ?? '';
   if (word === 'priv' || word === 'privs' || word === 'entropy') return true;
-  // Those of a validator's withdrawals are an address.
+  // A validator's withdrawal credentials are an address.
   if (word === 'credentials') return previous !== 'withdrawal';
   if (word === 'secret' || word === 'secrets') return true;
   if (word === 'private' || word === 'privates') return at === 0;

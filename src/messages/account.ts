@@ -5,7 +5,7 @@ import type { Question, Sentence } from './message.ts';
 
 /**
  * Why no account is in use, and what to do about it.
- * @param hasStored whether results of the last account stand beside it
+ * @param hasStored whether results of the last account are shown with it
  */
 export function signedOutText(account: AccountState, hasStored = false): string {
   switch (account.kind) {

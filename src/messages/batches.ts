@@ -72,7 +72,7 @@ export function networkCounts(fetching: readonly FetchedNetwork[]): string[] {
     );
 }
 
-/** Why nothing is fetched: there is no such address, or all summaries are stored. */
+/** Why nothing is fetched: no such address exists, or all summaries are stored. */
 export function nothingToFetchText({
   found,
   undecided,
@@ -217,7 +217,7 @@ function freeLines({ stored, open }: ScoreBatchFacts): string[] {
   ];
 }
 
-/** What is left out, each kind with its reason. */
+/** Addresses that are left out, by reason. */
 export function leftOutLines(left: LeftOut): string[] {
   const { undecided, keySized, unknown, misspelled, notShown } = left;
   return [

@@ -181,7 +181,7 @@ export const inCodeTexts = ({ name, path, line }: NameInCode): NameText => ({
       : l10n.t('named in {0}, line {1}', plain(path), line),
 });
 
-/** Whose name the code gives to another address. */
+/** A warning that the code gives an address the name of another one. */
 export function namesakeText({ name, address, network, isInBook }: Namesake): string {
   const owner = [plain(name), networkTitle(network), shortAddress(address)] as const;
   return isInBook
@@ -189,7 +189,7 @@ export function namesakeText({ name, address, network, isInBook }: Namesake): st
     : l10n.t('In published lists, {0} on {1} is {2}.', ...owner);
 }
 
-/** Who reviewed an address, and when; null if the book says neither. */
+/** Who reviewed an address, and when; null if the book has neither. */
 export function reviewText({
   reviewedBy,
   reviewedAt,
@@ -215,7 +215,7 @@ export function ignoreText({ reason, until }: Ignore, isActive: boolean): string
 export const lookedLikeText = (): string => l10n.t('Another address looks like this one.');
 
 /**
- * An address that looks like one of the book, of stored results, or of the workspace.
+ * An address that resembles one from the book, the stored results, or the workspace.
  * @param other its name, or shortened
  */
 export function onlyLooksLikeText(how: 'ends' | 'close', other: string): string {
@@ -348,7 +348,7 @@ export function listingText(listing: Listing): string | null {
   }
 }
 
-/** What a change does to the address book, as problems of its file. */
+/** Changes to the address book, as problems of its file. */
 export const bookChanges = {
   listRemoved: (name: string) =>
     l10n.t(

@@ -61,7 +61,7 @@ export function proxyText(proxy: ProxyFacts): string {
   }
 }
 
-/** What the one call has shown: its outcome first, then the clock. */
+/** The results of the one call: its outcome first, then the clock. */
 export function checkOutcomeTexts(
   outcome: CheckOutcome,
   isSample = false,
@@ -75,7 +75,7 @@ export function checkOutcomeTexts(
   ];
 }
 
-/** What to do about it: to sign in again if the credentials or the URL are wrong. */
+/** The next action: to sign in again if the credentials or the URL are wrong. */
 export function checkNextAction(outcome: CheckOutcome): 'signIn' | 'showLog' {
   const failed = outcome.ok ? rejectionOf(outcome.value.status) : failureSentence(outcome.failure);
   return failed?.next === 'signIn' ? 'signIn' : 'showLog';
@@ -91,7 +91,7 @@ function clockText(skewMs: number | undefined): string {
     : l10n.t('Clock: in sync with the service');
 }
 
-/** The spec does not say whether this endpoint checks the key, so a 404 is no proof of that. */
+/** The spec doesn't say whether this endpoint checks the key, so a 404 proves nothing about it. */
 function responseText(status: number): string {
   if (answered.includes(status)) return l10n.t('Service reachable. Credentials were not rejected.');
   return (

@@ -1,6 +1,8 @@
 import { visible } from './visible.ts';
 
-/** A sheet calculates a cell that begins with one of these, also after spaces or in full width. */
+/**
+ * Spreadsheets evaluate a cell that starts with one of these, also after spaces or in full width.
+ */
 const formulaStart = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
 const plainNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -19,7 +21,7 @@ export function csvTable<Row>(
   return [Object.keys(columns), ...lines].map(csvLine).join('');
 }
 
-/** What is shown as it is: most cells, whose characters need no second look. */
+/** Cells that are safe as they are, which is most of them. */
 const plainCell = /^(?:[\w(./:[{][\w !#-&(-+./:-~-]*)?$/;
 
 function cellText(text: string): string {

@@ -42,7 +42,7 @@ export function deniedTextText({ list, name }: Denial): string {
     : l10n.t('This text is on “{0}”: {1}', plain(list), plain(name));
 }
 
-/** What the problems of one file have no room for. */
+/** Mentions denied texts that are not among a file's problems. */
 export function denialsLeftText(count: number): string {
   return count === 1
     ? l10n.t('And 1 more deny-list hit in this file')

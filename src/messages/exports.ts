@@ -5,14 +5,17 @@ import { methodName } from './labels.ts';
 import { rowNetwork } from './networks.ts';
 import { visible } from './visible.ts';
 
-/** What an exported report says. It has no relative times: two exports of one state are equal. */
+/**
+ * Texts of an exported report. Times are never relative, so that two exports of one state are
+ * equal.
+ */
 export const exportTexts = {
   title: (name: string) => l10n.t('Address risk report: {0}', plain(name)),
   sampleTitle: (title: string) => l10n.t('Sample data: {0}', title),
   name: () => l10n.t('Name'),
   repository: () => l10n.t('Repository'),
   branch: () => l10n.t('Branch'),
-  // What is not committed is in the report, too.
+  // The report includes uncommitted changes.
   commit: () => l10n.t('Last commit'),
   explorer: () => l10n.t('Explorer'),
   received: () => l10n.t('Received'),

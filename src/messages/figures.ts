@@ -40,7 +40,7 @@ export function rounded(digits: string): string {
   return String(Number(value.toPrecision(4)));
 }
 
-/** Points or dollars: two decimals. What is too small for them is not zero. */
+/** Points or dollars with two decimals. A smaller value isn't shown as zero. */
 export function twoDecimals(digits: string): string {
   const value = Number(digits);
   if (Math.abs(value) < 0.01 && !isZero(digits)) {

@@ -32,7 +32,7 @@ export const addAll = {
       : l10n.t('{0} addresses added to the address book.', count),
   none: () => l10n.t('No address of this file can be added to the address book.'),
   isBook: () => l10n.t('This file is the address book or one of its deny lists.'),
-  /** A line for each; empty if there are none. */
+  /** One line each; empty for none. */
   leftOut(leftOut: readonly LeftOut[]): string[] {
     if (leftOut.length === 0) return [];
     const named = leftOut

@@ -133,7 +133,7 @@ export function chainProblemText(): string {
   return l10n.t('Address Risk does not know this network. Use a name such as ethereum.');
 }
 
-/** Why a text that is being typed is no address yet, in two short lines. */
+/** Why text being typed isn't an address yet, in two short lines. */
 export function typedProblem(problem: AddressProblem): {
   readonly label: string;
   readonly detail: string;

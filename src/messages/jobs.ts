@@ -34,7 +34,7 @@ export function jobSentenceAt(job: JobRow, now: number): Sentence {
   return { text: sentences([text, ...lossTexts(job, now)]), next };
 }
 
-/** Nothing for a job whose checks were all answered. */
+/** Empty for a job whose checks all got responses. */
 export function lossTexts(job: JobRow, now: number): string[] {
   const lostAt = lostSince(job, now);
   const missedAt = unansweredSince(job, now);
@@ -71,8 +71,8 @@ export function unknownStartNotice(job: JobRow, name: string | undefined): Sente
 }
 
 /**
- * What to say about the end of a score that the report alone would not make noticed.
- * @param name of its address, if it is known
+ * The notification for the end of a score that is easy to miss in the report alone.
+ * @param name of its address, if known
  */
 export function noticeOf(end: ScoreEnd, name: string | undefined): Sentence | undefined {
   if (end.kind === 'unknown') return unknownStartNotice(end.job, name);
@@ -95,7 +95,7 @@ function isByUser(end: ScoreEnd): boolean {
   }
 }
 
-/** What a running job is doing now. */
+/** The current step of a running job. */
 export function progressSentence(progress: JobProgress): string {
   switch (progress.kind) {
     case 'starting':
@@ -156,7 +156,7 @@ function startText({ chain, createdAt }: JobRow, now: number): string {
   return l10n.t('Started {0} on {1}.', ago(createdAt, now), networkTitle(chain));
 }
 
-/** What the last check said; nothing before the first one. */
+/** The last check's response; empty before the first one. */
 function responseTexts({ status }: JobRow): string[] {
   if (status === null) return [];
   return [status === 409 ? l10n.t('Still calculating.') : l10n.t('Last response: {0}.', status)];
@@ -245,7 +245,7 @@ interface JobActLine {
   readonly value: JobAct;
 }
 
-/** What can be done with a job, in the order of a list. */
+/** The possible actions for a job, in list order. */
 export function jobActs({ state, jobId, shownId, unreadBody }: ShownJob): readonly JobActLine[] {
   const resume = { label: labels.resume(), description: jobList.resumeDetail() };
   const enterId = { label: jobList.enterId(), description: jobList.enterIdDetail() };

@@ -15,7 +15,7 @@ import {
 import { denialText } from './denials.ts';
 import { plain } from './text.ts';
 
-/** What speaks against an address. */
+/** A warning about an address. */
 export interface AlarmText {
   readonly kind: 'denied' | 'lookAlike' | 'namesake';
   readonly text: string;
@@ -26,7 +26,7 @@ export interface AlarmText {
 /** Below a deny-list hit, or a look-alike. */
 export const alarmNote = (): string => l10n.t('This warning counts whatever the score says.');
 
-/** What an address only looks like. */
+/** The address that one resembles. */
 export interface Likeness {
   /** Its name, or shortened; null for a crowd. */
   readonly other: string | null;
@@ -35,12 +35,12 @@ export interface Likeness {
   readonly original?: Original | undefined;
 }
 
-/** What the files of the workspace say of an address, in words. None of it is markup. */
+/** Facts from workspace files about an address, as text without markup. */
 export interface KnownTexts {
-  /** The worst first. They stand before everything else. */
+  /** The worst first, shown before everything else. */
   readonly alarms: readonly AlarmText[];
   readonly names: readonly NameText[];
-  /** What the code calls it, in quotes: no one has verified it. Null where it calls it nothing. */
+  /** The unverified name in code, in quotes; null if there is none. */
   readonly inCode: NameText | null;
   /** Review, note, and ignore from the address book, and a namesake that is not an alarm. */
   readonly notes: readonly string[];
@@ -75,7 +75,7 @@ export function knownTexts(
   // Where someone has vouched for it, or something worse is known, it is a note.
   const isNote = listing === 'listed' || denials.length > 0 || likeness !== undefined;
   const change = listingText(listing);
-  // What others call it already is not repeated: `USDC = 0xA0…`.
+  // Don't repeat a name that others use already: `USDC = 0xA0…`.
   const isSaid = names.some(({ name }) => name.toLowerCase() === inCode?.name.toLowerCase());
   return {
     alarms: [

@@ -47,7 +47,7 @@ export function methodName(aggregator: string): string {
   }
 }
 
-/** What a method counts, in a sentence, as the service's documentation has it. */
+/** Explains what a method counts, according to the service's documentation. */
 export function methodExplanation(aggregator: Aggregator): string {
   return aggregator === 'money'
     ? l10n.t('Weights sources by the amount of funds.')

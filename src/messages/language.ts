@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 
 /**
- * The one state of this room, as the bundle is in @vscode/l10n. Rejected: passing the language to
- * every function; each caller up to the surfaces would carry it for `ago` alone.
+ * The only state in this room, like the bundle in @vscode/l10n. Rejected: passing the language to
+ * every function, since all callers up to the surfaces would carry it just for `ago`.
  */
 let language = 'en';
 
@@ -14,7 +14,7 @@ export function setLanguage(
   tag: string,
   bundle: Readonly<Record<string, string>> | undefined,
 ): void {
-  // A page in English says so to screen readers, whatever the language of VS Code is.
+  // An English page declares its language to screen readers, whatever VS Code's language is.
   language = bundle === undefined ? 'en' : tag;
   l10n.config({ contents: { ...bundle } });
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** What a message offers to do next. */
+/** The next actions that a message can offer. */
 export const nextActions = [
   'signIn',
   'useSampleService',
@@ -18,7 +18,7 @@ export type NextAction = (typeof nextActions)[number];
 /** A message for the user, with the one thing to do about it. */
 export interface Sentence {
   readonly text: string;
-  /** A call that may be metered is no remedy. */
+  /** Never suggest a call that may be metered. */
   readonly next: Exclude<NextAction, 'checkConnection'>;
 }
 

@@ -25,7 +25,7 @@ export function networkWithReason(chain: string, reading: ChainReading | undefin
   return hasReason ? `${name} · ${chainReasonText(reading)}` : name;
 }
 
-/** What a hover offers where the network is only assumed. */
+/** Offered by a hover if the network is only assumed. */
 export const assumedNetwork = {
   fetch: (chain: string) => l10n.t('Fetch on {0}', networkTitle(chain)),
   always: () => l10n.t('Always in This Workspace'),
@@ -57,7 +57,7 @@ export const assumedNetwork = {
   }),
 };
 
-/** What a name of a network looks like. A private key is longer. */
+/** The usual form of a network's name. A private key is longer. */
 const shortName = /^[A-Za-z\d][\w .:-]{0,31}$/;
 
 /** Why an address is assigned to its network, as shown to the user. */
@@ -143,7 +143,7 @@ export const assumedPick = {
 /** The pick that asks for the network of an address. */
 export const networkPick = {
   title: () => l10n.t('Select Network'),
-  /** @param isBetween the code names several networks, and one of them is picked */
+  /** @param isBetween whether the code names several networks to pick from */
   prompt: (address: string, isBetween: boolean) =>
     isBetween
       ? l10n.t('The code names more than one network. Which one is {0} on?', shortAddress(address))

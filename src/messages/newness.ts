@@ -21,13 +21,15 @@ type Reason =
     }
   | { readonly kind: 'unknownRevision'; readonly name: string };
 
-/** `main (0a1b2c3)`; a hash alone if that is its name. */
+/** `main (0a1b2c3)`; only the hash if that is its name. */
 export function revisionText({ name, commit }: Since): string {
   const short = commit.slice(0, 7);
   return commit.startsWith(name.toLowerCase()) ? short : l10n.t('{0} ({1})', plain(name), short);
 }
 
-/** Whose address book and lists count, where that is not the revision since which addresses are new. */
+/**
+ * The owner of the applicable address book and lists, if it differs from the base of new addresses.
+ */
 export const judgeText = (judge: Since): string =>
   l10n.t('The address book and the lists of {0} count.', revisionText(judge));
 
@@ -106,7 +108,7 @@ export const newReview = {
   skip: () => l10n.t('Skip Address'),
   stop: () => l10n.t('Stop Review'),
   scoreRisk: () => l10n.t('Score Risk…'),
-  /** @param count with those that were neither added to the address book nor ignored in it */
+  /** @param count including skipped addresses */
   end(count: number, added: number, ignored: number): string {
     const skipped = count - added - ignored;
     return count === 1

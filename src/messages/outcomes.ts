@@ -19,7 +19,7 @@ export function failureSentence(
 ): Sentence {
   const { kind, status, code, limit, charged } = failure;
   if (limit !== undefined) return { text: usedUpText(limit), next: 'retry' };
-  // Only a gateway states a price, and says with it that the call stopped there.
+  // Only a gateway states a price, which means that the call stopped there.
   if (status === 503 && charged === 0) return { text: stoppedAtGateway(status), next: 'retry' };
   if (isRejectedByGateway(failure)) {
     return { text: rejectedByGateway[failure.kind](status), next: 'signIn' };
@@ -38,7 +38,7 @@ export function failureSentence(
   return { text, next: remedies[kind] ?? 'retry' };
 }
 
-/** What to do about a failure, other than to try again. */
+/** Actions for a failure other than retrying. */
 const remedies: Readonly<Partial<Record<FailureKind, Sentence['next']>>> = {
   keyInvalid: 'signIn',
   keyRevoked: 'signIn',
@@ -63,7 +63,7 @@ const stoppedAtGateway = (status: number): string =>
     status,
   );
 
-/** Whether the key is one of a gateway, and not of the service. */
+/** Whether the rejected key belongs to a gateway instead of the service. */
 export function isRejectedByGateway<Rejected extends Pick<Failure, 'kind' | 'charged'>>(
   failure: Rejected,
 ): failure is Rejected & { readonly kind: keyof typeof rejectedByGateway } {
@@ -278,8 +278,8 @@ export function jobSentence(job: EndedJob): Sentence {
 }
 
 /**
- * The rejection that paused a job, for the job that received it alone: the last response of a job
- * paused for another reason is not one.
+ * The rejection that paused a job, only for the job that received it: another job's last response
+ * isn't one.
  */
 export function rejectionOf({
   state,

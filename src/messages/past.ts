@@ -37,7 +37,7 @@ export function commitText(
     : l10n.t('{0} last changed in {1} on {2}: {3}', place, commit, utc(at), plain(subject));
 }
 
-/** More changes than these would not be read; the text says how many more there are. */
+/** No one would read more changes; the text says how many are left. */
 const maxChanges = 3;
 
 /** Earlier scores of an address, and what was paid for them. */
@@ -68,7 +68,7 @@ interface ChangedCategory {
 
 type Changes = Readonly<Record<'added' | 'removed' | 'changed', readonly ChangedCategory[]>>;
 
-/** What is different from the score before it; empty if there is nothing to compare it with. */
+/** Differences from the previous score; empty if there is nothing to compare. */
 export function changesText(changes: Changes | null): string {
   if (changes === null) return '';
   const nameOf = ({ names }: ChangedCategory): string => plain(names.join(' › '));

@@ -3,7 +3,7 @@ import { grouped } from './figures.ts';
 import { sentences } from './text.ts';
 import { ago, utc } from './times.ts';
 
-/** What the report says around its sections, and about the age of what it shows. */
+/** Texts around a report's sections, and about the age of its data. */
 export const reportTexts = {
   sampleBanner: () => l10n.t('Sample data: computed on this machine from a made-up ledger.'),
   footer: () =>
@@ -49,7 +49,7 @@ export const reportTexts = {
   showInside: () => l10n.t('Details: {0}'),
 };
 
-/** What the service says about its own record, and where the report got it. */
+/** The service's own record, and where the report got it. */
 export const recordTexts = {
   id: () => l10n.t('Record ID'),
   hash: () => l10n.t('Hash'),

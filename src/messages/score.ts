@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { ago, utc } from './times.ts';
 
-/** What stands in the place of a score that is of something else; undefined for one that is not. */
+/** Replaces a score that is about something else; undefined for all others. */
 export function ofOtherText(
   owner: 'subject' | 'otherAddress' | 'otherNetwork' | 'unstated',
 ): string | undefined {
@@ -16,7 +16,7 @@ export function ofOtherText(
   }
 }
 
-/** What the report says about a score. */
+/** Texts of a report about its score. */
 export const scoreTexts = {
   again: () => l10n.t('Score Again costs 1 calculation'),
   charge: (charge: 'none' | 'maybe') =>

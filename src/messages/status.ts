@@ -9,7 +9,7 @@ import { refusalSentence } from './outcomes.ts';
 
 type SignedInStatus = Extract<Status, { kind: 'signedIn' }>;
 
-/** What the item of the status bar shows. */
+/** The content of the status bar item. */
 export type Status =
   | { readonly kind: 'signedOut'; readonly account: AccountState }
   | {

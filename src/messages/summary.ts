@@ -21,7 +21,7 @@ interface SummaryRow extends FactRow {
   readonly name: SummaryField;
 }
 
-/** What the words for a field depend on besides its value. */
+/** Context of a field's text besides its value. */
 interface Context {
   /** The symbol of the native asset, if the network is in our table. */
   readonly native: string | undefined;

@@ -17,16 +17,16 @@ import { visible } from './visible.ts';
 
 /** A CodeLens is a single line, however long the score is. */
 const maxTitleLength = 80;
-/** The level and the age stand beside it. In UTF-16 units. */
+/** The level and the age are next to it. In UTF-16 units. */
 const maxScoreLength = 30;
 
-/** What a CodeLens says. */
+/** The title of a CodeLens. */
 export interface LensText {
   readonly title: string;
   readonly tooltip?: string;
 }
 
-/** A CodeLens is no button: its title is a phrase. */
+/** A CodeLens isn't a button, so its title is a phrase. */
 const offerTitle = (): string => l10n.t('Score risk');
 
 export const lensTexts = {
@@ -57,7 +57,7 @@ export const lensTexts = {
   },
 };
 
-/** The worst thing that is known of an address, which stands first. */
+/** The worst known fact about an address, shown first. */
 export function alarmOf(
   [denial]: readonly Denial[],
   likeness: Likeness | undefined,
@@ -85,7 +85,7 @@ export const alarmOfText = (denial: Denial): LensText => ({
 const onDenyList = ({ name, list }: Denial): string =>
   l10n.t('On deny list: {0}', plain(name ?? list));
 
-/** Puts an alarm before what a CodeLens says otherwise. */
+/** Puts an alarm before a CodeLens title. */
 export function withAlarm(alarm: LensText, text: LensText): LensText {
   const tooltip = [alarm.tooltip, text.tooltip].filter((part) => part !== undefined).join('\n');
   return { title: `${alarm.title} · ${text.title}`, tooltip };
@@ -102,7 +102,7 @@ export function onNetwork(
   return { ...text, tooltip: tooltip === undefined ? network : `${network}\n${tooltip}` };
 }
 
-/** Marks the title of a new address, and says since when it is one. */
+/** Marks the title of a new address with the revision since which it is new. */
 export function ofNew(
   { title, tooltip }: LensText,
   since: { readonly name: string; readonly commit: string },

@@ -29,7 +29,7 @@ export const listed = (texts: readonly string[]): string => texts.join(l10n.t(',
 /** `Level: High`. */
 export const labeled = (label: string, value: string): string => l10n.t('{0}: {1}', label, value);
 
-/** `0x1234…abcd`: enough to tell two apart at a glance, never enough to act on. */
+/** `0x1234…abcd`: enough to tell two addresses apart at a glance, never enough to act on. */
 export function shortAddress(address: string): string {
   return address.length <= 13 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
@@ -45,8 +45,8 @@ export function shortened(text: string, most: number): string {
 }
 
 /**
- * VS Code turns `[text](command:…)` in a message, a prompt, or a progress notification into a link
- * that runs the command. Without brackets there is no link, whatever a message quotes.
+ * VS Code turns `[text](command:…)` in messages, prompts, and progress notifications into links
+ * that run commands. Without brackets, quoted text cannot contain a link.
  */
 export function withoutLinks(text: string): string {
   return text.replace(/[[\]]/g, '');

@@ -3,7 +3,10 @@ import * as l10n from '@vscode/l10n';
 /** A code of the system or the library, such as `ECONNREFUSED`, or the status of a proxy. */
 export type Cause = string | number | undefined;
 
-/** OpenSSL’s codes for a response that is not TLS, such as plain HTTP: there is no certificate to blame. */
+/**
+ * OpenSSL’s codes for a response that isn't TLS, such as plain HTTP, where no certificate is at
+ * fault.
+ */
 const notTls: ReadonlySet<Cause> = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',

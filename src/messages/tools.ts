@@ -8,14 +8,14 @@ import { shortAddress } from './text.ts';
 export interface ToolCost {
   readonly address: string;
   readonly chain: string;
-  /** What names the network; undefined if the agent named it. */
+  /** Evidence for the network; undefined if the agent named it. */
   readonly reading: ChainReading | undefined;
   /** Of a score; undefined for a summary. */
   readonly aggregator: string | undefined;
   readonly isSample: boolean;
 }
 
-/** What the user confirms before a tool makes a paid call: address, network, and cost. */
+/** The confirmation before a tool's paid call: address, network, and cost. */
 export function toolQuestion(cost: ToolCost): { readonly title: string; readonly text: string } {
   const { address, chain, reading, aggregator, isSample } = cost;
   const network =
@@ -49,7 +49,7 @@ function costText(isScore: boolean): string {
     : l10n.t('This uses 1 API call.');
 }
 
-/** What VS Code shows while a tool runs. */
+/** Shown by VS Code while a tool runs. */
 export const toolProgress = {
   finding: () => l10n.t('Finding addresses'),
   lookingUp: (address: string) => l10n.t('Looking up {0}', shortAddress(address)),
@@ -58,7 +58,7 @@ export const toolProgress = {
   rejecting: () => l10n.t('Checking the input'),
 };
 
-/** What a tool says to an agent, beside the sentences that the user sees elsewhere. */
+/** Texts for agents, besides the sentences that users see elsewhere. */
 export const toolTexts = {
   notice: () =>
     l10n.t(

@@ -45,7 +45,7 @@ export function countOf(
   };
 }
 
-/** What caused a call. The ledger may hold the word of a newer version. */
+/** The source of a call. The ledger may have one from a newer version. */
 function sourceName({ source, isAutomatic }: Pick<UsageRow, 'source' | 'isAutomatic'>): string {
   switch (source) {
     case 'hover':
@@ -86,7 +86,7 @@ export function spendingLine(
   };
 }
 
-/** What is known about the charge; empty for a call that was charged as usual. */
+/** Details of the charge; empty for a call that was charged as usual. */
 export function chargeNotes(charge: Charge): string[] {
   switch (charge) {
     case 'made':

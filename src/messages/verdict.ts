@@ -52,7 +52,7 @@ export const verdictTexts = {
       );
     return l10n.t('{0} of the score comes from the category {1}.', part, name);
   },
-  /** The service does not say what its parts are of. */
+  /** The service doesn't say what its parts refer to. */
   wholeShare: (name: string, percent: number) =>
     l10n.t('{0} is {1} of the total that the service reports.', name, percentText(percent)),
   greatest: (name: string, value: string) =>
@@ -90,7 +90,7 @@ export const doubtTexts = {
   },
 };
 
-/** What makes up a score, in points. */
+/** The parts of a score, in points. */
 export const pointTexts = {
   heading: () => l10n.t('What makes up the score'),
   /** Where a label sets the score. */
@@ -144,7 +144,7 @@ function scoreText(name: string, way: ReasonFacts['way'], percent: string): stri
   return l10n.t('{0}: {1} of the score', name, percent);
 }
 
-/** The service does not say what its shares are of. */
+/** The service doesn't say what its shares refer to. */
 function wholeText(name: string, way: ReasonFacts['way'], percent: string): string {
   if (way === 'direct') return l10n.t('{0} (direct): {1} of the total', name, percent);
   if (way === 'indirect') return l10n.t('{0} (indirect): {1} of the total', name, percent);

@@ -1,7 +1,10 @@
-/** What is not seen, or changes how other text is seen. U+2800 is Braille without a dot. */
+/**
+ * Invisible characters, and those that change how other text looks. U+2800 is a Braille pattern
+ * without dots.
+ */
 const unseen = /[\u2800\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** What begins a command of a CI system, wherever it is on a line of its log. */
+/** Starts a CI system's command anywhere on a log line. */
 const command = /##(vso)?\[/g;
 
 /** Text of the service as it is, with what cannot be seen shown by its number: `⟨U+202E⟩`. */

@@ -2,9 +2,9 @@
 const special = /[?[\]{}!#\\\n\r]|(?:^|\/)(?:\/|$)|[^/]\*\*|\*\*[^/]|\s$/;
 
 /**
- * The globs of `files.exclude` as patterns of a `.gitignore` in the folder they are about.
+ * Converts the globs of `files.exclude` to patterns of a `.gitignore` in their folder.
  *
- * @returns undefined if one of them has no pattern that means the same, so that only VS Code can match it
+ *  @returns undefined if a glob has no equivalent pattern, so that only VS Code can match it
  */
 export function gitPatternsOf(setting: Readonly<Record<string, unknown>>): string | undefined {
   const patterns: string[] = [];
@@ -17,7 +17,7 @@ export function gitPatternsOf(setting: Readonly<Record<string, unknown>>): strin
   return patterns.join('\n');
 }
 
-/** A name at any depth is looked up in one step where it stands alone. */
+/** A name at any depth is matched in one step if it is alone. */
 function patternOf(glob: string): string {
   const name = glob.slice('**/'.length);
   if (glob.startsWith('**/') && !name.includes('/')) return name;

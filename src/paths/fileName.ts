@@ -26,7 +26,7 @@ function sequenceAt(bytes: Buffer, at: number): number {
   return 0;
 }
 
-/** What the file system takes for a path that has such names. */
+/** Converts a path with such names for the file system. */
 export function diskPathOf(path: string): string | Buffer {
   if (!/[\udc80-\udcff]/.test(path) || path.isWellFormed()) return path;
   const parts = path

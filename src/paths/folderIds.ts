@@ -6,25 +6,28 @@ import { readListedFile } from './readFile.ts';
 /** In milliseconds: a deployment to a new network writes such a file while an editor is open. */
 const freshMs = 2_000;
 
-/** In bytes; what is longer has no chain ID. */
+/** In bytes; a longer file has no chain ID. */
 const longest = 256;
 
 /** In folders above a file. */
 const farthest = 32;
 
-/** What hardhat-deploy writes into the folder of each network: the ID alone, and since its second version JSON. */
+/**
+ * Written by hardhat-deploy into each network's folder: only the ID, or JSON since its second
+ * version.
+ */
 const files = [
   { name: '.chainId', id: /^\s*(\d{1,15})\s*$/ },
   { name: '.chain', id: /"chainId"\s{0,4}:\s{0,4}"?(\d{1,15})\b/ },
 ] as const;
 
-/** Names of folders that several networks have, or that are those of the family. */
+/** Folder names that several networks share, or that stand for the whole family. */
 const sharedName = /^(mainnet|ethereum)(?![a-z0-9])/;
 
-/** One of these beside `mainnet` says that it is one for all main networks. */
+/** One of these beside `mainnet` means that it covers all main networks. */
 const environments = ['testnet', 'testnets', 'devnet'];
 
-/** One of these beside such a name says that it is that of Ethereum. */
+/** One of these beside such a name means that it is Ethereum's. */
 const networks =
   'sepolia goerli holesky hoodi kovan rinkeby ropsten polygon matic arbitrum optimism base bsc avalanche gnosis xdai'.split(
     ' ',
@@ -34,7 +37,7 @@ const networks =
 const listed = ['mainnet', 'ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'bsc', 'gnosis'];
 const minListed = 3;
 
-/** Empty for a file that is no data: code of that name is about a network, and on any. */
+/** Empty for files other than data: code with such a name is about a network but runs on any. */
 const extensionOf = (path: string): string => /\.(?:jsonc?|ya?ml|toml)$/i.exec(path)?.[0] ?? '';
 
 interface Folder {
@@ -43,8 +46,8 @@ interface Folder {
 }
 
 /**
- * Knows what folders are besides their names: one that says its chain ID, one for all main networks, or
- * one of files by network.
+ * Knows folders by more than their names: one with a chain ID in a file, one for all main networks,
+ * or one of files by network.
  */
 export class FolderIds {
   readonly #root: string;
@@ -57,10 +60,11 @@ export class FolderIds {
   }
 
   /**
-   * A path in which the nearest folder with an ID is called by it, as CAIP-2 writes it, and by its
-   * name: `deployments/eip155:137=matic/Token.json`. Else a folder or file `mainnet` beside `testnet`
-   * and no network, or a folder `ethereum` beside none, is called `environment`. A file of data beside
-   * those of several networks is in a folder `networks`. Other paths stay as they are.
+   * Rewrites a path so that the nearest folder with an ID has that ID in CAIP-2 form, with its
+   * name: `deployments/eip155:137=matic/Token.json`. Otherwise, a folder or file `mainnet` beside
+   * `testnet` without networks, or a folder `ethereum` beside none, becomes `environment`. A data
+   * file beside those of several networks is put into a folder `networks`. Other paths stay
+   * unchanged.
    */
   byId(path: string): string {
     let end = separatorBefore(path, path.length);
@@ -99,7 +103,7 @@ export class FolderIds {
   }
 }
 
-/** What is known of folders, read again when it is no longer fresh. */
+/** A cache of folders that expires. */
 class Recent<Value> {
   readonly #known = new Map<string, { readonly value: Value; readonly readAtMs: number }>();
 

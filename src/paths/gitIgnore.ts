@@ -1,9 +1,12 @@
 import { compileWildmatch, type Wildmatch } from './wildmatch.ts';
 
-/** Whether a path is ignored; undefined where no pattern of the file says anything of it. */
+/** Whether a path is ignored; undefined if no pattern of the file matches it. */
 export type Ignore = (path: string, isFolder: boolean) => boolean | undefined;
 
-/** What a pattern is about: the last part of a path, or the whole path below the file's folder. */
+/**
+ * The part of a path that a pattern matches: its last segment, or the whole path below the file's
+ * folder.
+ */
 type Scope = 'name' | 'path';
 
 interface Rule {
@@ -31,7 +34,10 @@ export const maxIgnoreSize = 262_144;
 /** Each pattern with a wildcard is compared with each path below its file. */
 export const maxWildcards = 1_000;
 
-/** Why the patterns of a file do not count: what they leave out is read, which costs no alarm. */
+/**
+ * Why a file's patterns don't count: the paths they exclude are then read, which can only add
+ * alarms.
+ */
 export type IgnoreProblem = 'tooLarge' | 'tooManyPatterns';
 
 export interface IgnorePatterns {
@@ -110,7 +116,7 @@ function trimmedEnd(line: string): string {
   return line.slice(0, end);
 }
 
-/** Git compares bytes: `?` is one of them, and a letter may be several. */
+/** Git compares bytes: `?` matches one byte, and a letter may have several. */
 function bytesOf(text: string): string {
   return /[^\0-\x7f]/.test(text) ? Buffer.from(text).toString('latin1') : text;
 }
@@ -128,15 +134,15 @@ interface NearestFile {
   readonly above: NearestFile | undefined;
 }
 
-/** What is known of a folder by the files above it. */
+/** The state of a folder according to the ignore files above it. */
 interface KnownFolder {
   readonly isIgnored: boolean;
   readonly above: NearestFile | undefined;
 }
 
 /**
- * What the `.gitignore` files of a folder say of the paths below it. As git has it, what is in an
- * ignored folder stays ignored.
+ * The combined `.gitignore` files of a folder. As in git, everything in an ignored folder stays
+ * ignored.
  */
 export class IgnoreTree {
   readonly #files = new Map<string, Ignore>();
@@ -150,8 +156,8 @@ export class IgnoreTree {
   #spentMs = 0;
 
   /**
-   * @param limitMs for comparing paths; what is spent after it is not, and no pattern counts
-   * @param from a folder that is read even where it is ignored, as are those above it
+   * @param limitMs time for comparing paths, after which no pattern counts
+   * @param from a folder that is read even if it is ignored, as are its parents
    */
   constructor(limitMs = Infinity, from = '') {
     this.#limitMs = limitMs;
@@ -164,8 +170,8 @@ export class IgnoreTree {
   }
 
   /**
-   * @param folder that of the file, below the root, with slashes; empty for the root
-   * @returns why the file does not count, if it does not
+   * @param folder the file's folder below the root, with slashes; empty for the root
+   * @returns why the file doesn't count, if so
    */
   set(folder: string, text: string): IgnoreProblem | undefined {
     const read = readIgnore(text);

@@ -11,7 +11,7 @@ export function realPathOf(path: string): string | undefined {
   }
 }
 
-/** What is at a path, which may be a link; undefined for what is not there or cannot be reached. */
+/** The entry at a path, which may be a link; undefined if it is missing or unreachable. */
 export function lstatOf(path: string): Stats | undefined {
   try {
     return lstatSync(diskPathOf(path), { throwIfNoEntry: false });
@@ -24,7 +24,7 @@ export function lstatOf(path: string): Stats | undefined {
 export const pathFrom = (folder: string, file: string): string =>
   relative(folder, file).replaceAll(sep, '/');
 
-/** Whether a path is a folder or in it, by their names alone: neither may have links. */
+/** Whether a path is a folder or inside it, comparing names only: neither may contain links. */
 export function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

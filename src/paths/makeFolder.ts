@@ -2,8 +2,8 @@ import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Creates a folder that only the user reads, and those above it, unless it is there. `recursive` of
- * Node.js never ends where the system says that a folder above is missing and it is not: `/proc/x`.
+ * Creates a folder that only the user can read, including its parents. Avoids Node's `recursive`,
+ * which never returns if the system wrongly reports a parent as missing: `/proc/x`.
  * @throws the error of the file system
  */
 export function makeFolder(folder: string): void {
@@ -23,7 +23,7 @@ function makeOne(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // One of a read-only file system may be reported as anything, and another process may have been first.
+    // A read-only file system may report any error, and another process may have created it first.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }

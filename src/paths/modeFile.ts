@@ -11,7 +11,7 @@ export type Mode = 'sample' | 'service';
 export interface ModeFile {
   /**
    * `missing` proves nothing: there is no file before the first sign-in, and a deleted one may have
-   * said `sample`.
+   * meant `sample`.
    * @throws if the file cannot be read; that must not count as the paid service
    */
   read(): Promise<Mode | 'missing'>;

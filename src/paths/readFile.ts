@@ -25,8 +25,7 @@ export type FileReading =
     };
 
 /**
- * In bytes: this much fits into a string, and into the memory that Node takes by default. What is
- * larger is read in slices.
+ * In bytes: fits into a string, and into Node's default memory. Larger files are read in slices.
  */
 export const maxReadSize = 268_435_456;
 
@@ -37,17 +36,17 @@ const maxCutLength = 65_536;
 
 /** Of what is not there on every system. */
 const flags = constants as Partial<Record<'O_NONBLOCK' | 'O_NOFOLLOW', number>>;
-/** What was a file a moment ago may be a pipe now: then opening must not wait. */
+/** The file may have become a pipe in the meantime, so opening must not block. */
 const reading = constants.O_RDONLY | (flags.O_NONBLOCK ?? 0);
 /** The same for what must not be a link by then. */
 export const notFollowing = reading | (flags.O_NOFOLLOW ?? 0);
 
 /**
- * Reads a file if it is a regular one. A pipe, a device, or a socket is never opened: opening a
- * pipe waits for a writer, and reading takes what is in it from its reader.
+ * Reads a file if it is regular. Pipes, devices, and sockets are never opened: opening a pipe waits
+ * for a writer, and reading takes data from its real reader.
  *
- * @param largest in bytes
- * @param allocate a buffer of at least a size, which is used until the next read
+ *  @param largest in bytes
+ * @param allocate provides a buffer of at least a given size, used until the next read
  */
 export function readRegularFile(
   path: string,
@@ -105,7 +104,7 @@ function readInto(file: number, size: number, allocate: (size: number) => Buffer
 
 const notRegular = { kind: 'notAFile', reason: 'not a regular file' } as const;
 
-/** What an error of the file system says, without the path that Node puts behind it. */
+/** The message of a file system error, without the path that Node appends. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const { errno } = error as NodeJS.ErrnoException;
@@ -117,7 +116,7 @@ export function reasonOf(error: unknown): string {
 export interface LargeFile {
   /** Its parts, which split no address. Each is valid until the next one. */
   slices(): Iterable<Buffer>;
-  /** The name that Git has for its content. @param algorithm that of the repository */
+  /** Git's object name for its content. @param algorithm that of the repository */
   objectName(algorithm: 'sha1' | 'sha256'): string;
 }
 

@@ -13,7 +13,7 @@ export interface FolderWatch {
  */
 export function watchFolder(folder: string, { onChange, onLost }: FolderWatch): () => void {
   try {
-    // Another process may create the first file of it.
+    // Another process may create its first file.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const watcher = watch(folder, { persistent: false }, (_event, name) => onChange(name));
     watcher.on('error', () => {

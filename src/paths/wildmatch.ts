@@ -1,13 +1,12 @@
 /**
- * Git's wildmatch (wildmatch.c): what one pattern of a `.gitignore` says of one path. Both are
- * strings of bytes, as git compares those. A pattern comes from a repository that no one has to
- * trust, so this takes no more steps than pattern times path, whatever the pattern is: only the
- * latest `*` and the latest `**` are ever tried again. That is enough. What is between two `**` has
- * a fixed number of slashes, and no `*` goes over one.
+ * Git's wildmatch (wildmatch.c): matches one `.gitignore` pattern against one path. Both are byte
+ * strings, as in git. Patterns come from untrusted repositories, so this takes at most pattern
+ * times path steps: only the latest `*` and the latest `**` are ever retried. That suffices,
+ * because the text between two `**` has a fixed number of slashes, and no `*` crosses one.
  */
 export type Wildmatch = (path: string) => boolean;
 
-/** A byte as it stands, or a table of the bytes that are taken, or a wildcard. */
+/** A literal byte, a table of accepted bytes, or a wildcard. */
 type Token = number | Uint8Array | 'star' | 'globstar' | 'folders';
 
 const slash = 0x2f;
@@ -22,8 +21,8 @@ export function compileWildmatch(pattern: string, isPath: boolean): Wildmatch | 
 
 function tokensOf(pattern: string, isPath: boolean): Token[] | undefined {
   const tokens: Token[] = [];
-  // Git compares what is before the first wildcard on its own, and what follows is a pattern of its
-  // own: `a**/b` goes over slashes, whatever gitignore(5) says.
+  // Git compares the part before the first wildcard separately, and the rest as its own pattern:
+  // `a**/b` crosses slashes, despite gitignore(5).
   const literal = pattern.search(/[*?[\\]/);
   let at = 0;
   while (at < pattern.length) {
@@ -112,7 +111,7 @@ function classAt(
   let at = opening + 1;
   const isNegated = pattern.charAt(at) === '!' || pattern.charAt(at) === '^';
   if (isNegated) at++;
-  // The first of a range; none behind a range or a named class.
+  // The start of a range; undefined after a range or a named class.
   let previous: number | undefined;
   let closing = -1;
   for (const first = at; at === first || pattern.charAt(at) !== ']';) {

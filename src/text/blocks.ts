@@ -3,7 +3,7 @@ export interface Blocks {
   readonly opens: readonly number[];
   /** The offset of the closing bracket, or the end of the text. */
   readonly closes: readonly number[];
-  /** The index of the block around each. -1 if there is none. */
+  /** Index of each block's parent; -1 for none. */
   readonly parents: readonly number[];
   /** The outermost block around each, or itself. */
   readonly roots: readonly number[];
@@ -35,7 +35,7 @@ export function bracketsOf(text: string, offsets?: readonly number[]): Blocks {
   const roots: number[] = [];
   const marks: number[] = [];
   const inside: number[] = [];
-  /** The innermost block that is open. -1 if there is none. */
+  /** The innermost open block; -1 for none. */
   let innermost = -1;
   const visit = (at: number): void => {
     const code = text.charCodeAt(at);
@@ -55,7 +55,7 @@ export function bracketsOf(text: string, offsets?: readonly number[]): Blocks {
     marks.push(at);
     inside.push(innermost);
   };
-  /** The nearest block that a closing bracket can close. -1 if there is none. */
+  /** The nearest block that a closing bracket can close; -1 for none. */
   const blockClosedBy = (code: number, from: number): number => {
     let block = from;
     for (let step = 0; block !== -1 && step < maxUnclosed; step++) {
@@ -103,12 +103,12 @@ export class BracketFinder {
 /** Brackets that no later part has, before they are dropped. */
 const maxPassed = 4_096;
 
-/** The innermost block around an offset. -1 if there is none. */
+/** The innermost block around an offset; -1 for none. */
 export function blockAt({ marks, inside }: Blocks, offset: number): number {
   return inside[lastBefore(marks, offset)] ?? -1;
 }
 
-/** The index of the last of ascending numbers that is below another one. -1 if there is none. */
+/** Index of the last number below a limit in an ascending list; -1 for none. */
 export function lastBefore(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length;

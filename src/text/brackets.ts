@@ -3,8 +3,8 @@ import { lineStart } from './lines.ts';
 import { setOf } from './words.ts';
 
 /**
- * The nearest bracket that is open at an offset. -1 if there is none. A bracket of another kind closes
- * nothing: a smiley in a comment.
+ * The nearest open bracket at an offset; -1 for none. A bracket of a different kind closes nothing,
+ * such as a smiley in a comment.
  * @param hasTags whether an opening tag counts too
  */
 export function openingBefore(text: string, end: number, floor: number, hasTags = false): number {

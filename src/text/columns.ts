@@ -5,8 +5,9 @@ const maxLineLength = 480;
 const maxRows = 240;
 
 /**
- * What names a value in a row of a table, in Markdown and in values separated by commas, semicolons, or
- * tabs: the head of its column, in the first of the rows above with as many cells, and the cell on its left.
+ * Names for a value in a table row, in Markdown and in values separated by commas, semicolons, or
+ * tabs: the title of its column, from the first row above with as many cells, and the cell to its
+ * left.
  */
 export function cellsNaming(text: string, start: number, floor: number): readonly string[] {
   const own = lineStart(text, start, Math.max(floor, start - maxLineLength));
@@ -16,7 +17,7 @@ export function cellsNaming(text: string, start: number, floor: number): readonl
   if (separator === undefined) return none;
   const column = text.slice(own, start).split(separator).length - 1;
   const cells = row.split(separator);
-  // A list with a comma after each line is no table.
+  // A list with a comma after each line isn't a table.
   if (cells.length === 2 && cells[1]?.trim() === '') return none;
   const width = cells.length;
   let head: string | undefined;

@@ -5,7 +5,7 @@ import { isNegated } from './words.ts';
 /** In UTF-16 units. */
 const maxKeyLength = 48;
 
-/** 1 for what can stand between a key and its separator, 2 for the characters of keys, as bits. */
+/** 1 for characters allowed between a key and its separator, 2 for characters of keys, as bits. */
 const keyKinds = new Uint8Array(0x10000);
 for (const mark of ' \t"\'`])?') keyKinds[mark.charCodeAt(0)] = 1;
 for (let code = 0; code < 0x80; code++) {
@@ -18,8 +18,8 @@ const kindBefore = (text: string, at: number): number => keyKinds[text.charCodeA
 const computedKey = /[{,\s]\[(?:[\w$]+\.)*([A-Za-z]\w+)\.(?:id|chainId)$/;
 
 /**
- * The key that ends before a separator: its last word, or what a computed one is the ID of. Empty if
- * there is none.
+ * The key that ends before a separator: its last word, or the index of a computed key. Empty for
+ * none.
  */
 export function keyBefore(text: string, separator: number, start: number): string {
   let end = separator;
@@ -32,7 +32,7 @@ export function keyBefore(text: string, separator: number, start: number): strin
   const least = Math.max(start, end - maxKeyLength);
   while (first > least && (kindBefore(text, first) & 2) !== 0) first--;
   const key = text.slice(first, end).trim();
-  // A type stands between a name and its separator: `const id: number = 137`.
+  // A type can follow the name: `const id: number = 137`.
   const last = Math.max(key.lastIndexOf(' '), key.lastIndexOf('.')) + 1;
   // `"1.4.1"` is a version, and none of its parts a number of its own.
   const isVersion =
@@ -47,7 +47,7 @@ function isDigit(text: string, at: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** The key or variable that a block is the value of. Empty if there is none. */
+/** The key or variable that has a block as its value; empty for none. */
 export function keyOf(text: string, opening: number): string {
   let at = opening;
   while (at > 0 && isSpace(text.charCodeAt(at - 1)) && opening - at < 80) at--;
@@ -64,7 +64,7 @@ export function firstOf(text: string, opening: number): string | undefined {
   return quoted ?? owner;
 }
 
-/** What a head starts after. */
+/** Characters before the head of a block. */
 const edges = new Set('\n\r;[]{}');
 
 /** The text before a bracket on its line, up to another bracket or a statement. At most 120 UTF-16 units. */

@@ -1,6 +1,6 @@
 /**
- * What is known of a key, read on the first call for it.
- * @param most how many keys are known at a time
+ * Caches values by key, reading each on first use.
+ * @param most the maximum number of cached keys
  */
 export function readOnce<Key, Value>(
   known: Map<Key, Value>,

@@ -3,7 +3,8 @@ import { blockAt, bracketsOf, lastBefore, type Blocks } from './blocks.ts';
 
 /**
  * The structure of a text, read once from start to end: brackets, lines, indentation, comments.
- * Language-independent: what brackets and indentation enclose belongs together in all of them.
+ * Independent of the language: what brackets and indentation enclose belongs together in all of
+ * them.
  */
 export interface Outline {
   readonly text: string;
@@ -13,18 +14,18 @@ export interface Outline {
 
 export interface Lines {
   readonly starts: readonly number[];
-  /** Where the content of each line starts. Equal to the next start if there is none. */
+  /** Start of each line's content; equal to the next line's start for a blank line. */
   readonly contents: Int32Array;
   /**
-   * The line that each one is indented under, or the heading of its section. -1 if there is none.
-   * `notCode` for comments and empty lines.
+   * The line that each line is indented under, or the heading of its section; -1 for none.
+   * `notCode` for comments and blank lines.
    */
   readonly parents: Int32Array;
   /** How many lines each one is under. Comments and empty lines count as under all. */
   readonly depths: Int32Array;
-  /** The comment that each line belongs to, as an index into `comments`. -1 if there is none. */
+  /** Index in `comments` of the comment that each line belongs to; -1 for none. */
   readonly groups: Int32Array;
-  /** The last comment above each line that stands alone. -1 if there is none. */
+  /** The last standalone comment above each line; -1 for none. */
   readonly banners: Int32Array;
   readonly comments: readonly Comment[];
 }
@@ -34,9 +35,9 @@ export interface Comment {
   readonly start: number;
   readonly end: number;
   readonly lastLine: number;
-  /** The block that it is in, as an index. -1 if there is none. */
+  /** Index of the block that contains it; -1 for none. */
   readonly block: number;
-  /** The standalone comment before it, as an index. -1 if there is none. */
+  /** Index of the standalone comment before it; -1 for none. */
   readonly previousBanner: number;
 }
 
@@ -69,7 +70,7 @@ export function lineEnd({ text, lines }: Outline, line: number): number {
   return (lines.starts[line + 1] ?? text.length + 1) - 1;
 }
 
-/** The line that a line is indented under. -1 if there is none. */
+/** The line that a line is indented under; -1 for none. */
 export function parentOf({ parents }: Lines, line: number): number {
   return Math.max(-1, parents[line] ?? -1);
 }
@@ -140,7 +141,7 @@ function linesOf(
       depths[line] = above === -1 ? 0 : (depths[above] ?? 0) + 1;
       indents[line] = indent;
       above = line;
-      // Comments of the code say nothing of what follows it.
+      // Comments inside code don't describe the text after it.
       if (mark && fence !== undefined) banner = fence.banner;
       if (mark) fence = closing === undefined ? undefined : { closing, indent, banner };
     }
@@ -169,8 +170,8 @@ interface FenceLine {
 }
 
 /**
- * The lines that begin code, and those that end it. What has no end is prose, and so is code in a list
- * with a line that is not in the list: a heading that is not seen names the wrong network.
+ * The lines that open and close code. Unclosed code counts as prose, and so does code in a list
+ * with a line outside that list, because a missed heading would name the wrong network.
  */
 function fencesIn(text: string, starts: readonly number[]): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
@@ -302,7 +303,7 @@ function headingLevel(text: string, at: number): number {
   return level;
 }
 
-/** `**Gnosis Chain:**` alone on its line, and the summary of details: they head what follows. */
+/** `**Gnosis Chain:**` alone on its line, or the summary of details: a title for what follows. */
 function isTitle(text: string, at: number, code: number): boolean {
   if (code !== 0x2a && code !== 0x3c) return false;
   const [line = ''] = text.slice(at, at + 80).split('\n', 1);
@@ -311,7 +312,7 @@ function isTitle(text: string, at: number, code: number): boolean {
   return /^\*\*[^*]+\*\*:?$/.test(title);
 }
 
-/** `[networks.polygon]` alone on its line, and outside of all brackets: TOML and INI. */
+/** `[networks.polygon]` alone on its line and outside all brackets: TOML and INI. */
 function isSection(text: string, at: number, blocks: Blocks): boolean {
   const block = blockAt(blocks, at + 1);
   if (block === -1 || blocks.parents[block] !== -1 || blocks.opens[block] !== at) return false;
@@ -324,9 +325,9 @@ function isSection(text: string, at: number, blocks: Blocks): boolean {
 const maxHeadingLength = 80;
 
 /**
- * What the nearest line says that encloses an address and is such a heading. Empty if none does.
- * @param pattern its first group is what the heading says
- * @param most how many lines may enclose it
+ * The text of the nearest enclosing line that is such a heading; empty for none.
+ * @param pattern its first group is the returned text
+ * @param most the maximum number of enclosing lines
  */
 export function headingAbove(
   outline: Outline,

@@ -15,8 +15,8 @@ const maxLineLength = 4_096;
 const lookahead = 512;
 
 /**
- * How much of a text is outlined at a time, in UTF-16 units, besides what heads in it can reach. Not
- * the whole text: a scan in slices, or a hover, would read all of it for each of them.
+ * How much of a text is outlined at once, in UTF-16 units, in addition to the reach of headings.
+ * Not the whole text, which a sliced scan or a hover would then read for each slice.
  */
 const partLength = 131_072;
 

@@ -7,7 +7,7 @@ export const minRunLength = 26;
 export interface RunVisitor {
   /** A run of base64 characters, with the kinds of characters in it. */
   readonly outer: (start: number, end: number, kinds: number) => void;
-  /** A run of letters and digits in the last run of base64 characters. It can be all of it. */
+  /** A run of letters and digits inside the last run of base64 characters, possibly all of it. */
   readonly inner: (start: number, end: number) => void;
 }
 
@@ -21,13 +21,13 @@ export function visitRuns(text: string, start: number, end: number, visitor: Run
 }
 
 /**
- * Finds the runs of characters of a set that are at least `least` long, between `start` and `end`,
- * and the kinds of characters in each.
+ * Finds the runs of a character set with at least `least` characters between `start` and `end`,
+ * with the kinds of characters in each.
  *
- * Every such run covers one of any `least` adjacent offsets. So it is enough to look `least`
- * offsets ahead and to walk back: the first character outside the set rules out all before it, and
- * in prose and code it is a few steps away. Rejected: a regular expression, which looks at each
- * character, and in a hostile text more than once.
+ *  Of any `least` adjacent offsets, such a run covers at least one. So it suffices to look `least`
+ * offsets ahead and walk back: the first character outside the set rules out everything before it,
+ * and in prose and code it is a few steps away. Rejected: a regular expression, which looks at
+ * every character, and in a hostile text more than once.
  */
 export function eachRun(
   text: string,

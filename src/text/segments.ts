@@ -17,9 +17,9 @@ import {
 
 /** The text right before a value, back to what separates it from other values. */
 export interface Segment {
-  /** What can name the value, nearest first. */
+  /** Names for the value, nearest first. */
   readonly names: readonly Name[];
-  /** The nearest word or quoted name, as it is written. Empty if there is none. */
+  /** The nearest word or quoted name, verbatim; empty for none. */
   readonly name: string;
   /** Whether an equals sign or a colon is between the value and a name. */
   readonly isAssigned: boolean;
@@ -160,13 +160,14 @@ const isOfOther = (text: string, word: string, start: number): boolean =>
   (text.charAt(start - 1) === '.' && /^(?:json|key|pem|txt|toml|ya?ml)$/.test(word)) ||
   (!word.startsWith('--') && isOptionBefore(text, start));
 
-/** The bracket, or the tag, that is open around a segment. -1 if there is none. */
+/** The open bracket or tag around a segment; -1 for none. */
 export const openingAround = (text: string, { boundary, start }: Segment, floor: number): number =>
   boundary === 'open' || boundary === 'tag' ? start - 1 : openingBefore(text, start, floor, true);
 
 /**
- * The identifiers that apply to a value, nearest first: of its macro or call, its type, its own, and
- * those of the lists and calls around it. Ends with its own name: that of an object says nothing more.
+ * The identifiers that apply to a value, nearest first: its macro or call, its type, its own name,
+ * and those of the lists and calls around it. Stops at its own name, because an object's name adds
+ * nothing.
  */
 export function* identifiersBefore(
   text: string,

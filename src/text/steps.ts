@@ -9,7 +9,7 @@ export type Boundary = 'comma' | 'statement' | 'open' | 'line' | 'tag' | 'value'
 export interface Name {
   readonly text: string;
   /**
-   * `words`: with only blanks between them. `index`: in quotes and in brackets, as in `env["KEY"]`.
+   * `words`: with only blanks between them. `index`: quoted inside brackets, as in `env["KEY"]`.
    * `pattern`: one of several that are assigned together.
    */
   readonly role: 'words' | 'quoted' | 'index' | 'pattern' | 'tag';
@@ -57,8 +57,8 @@ export function line(walk: Walk): Boundary | undefined {
 }
 
 /**
- * The offset of the marker that announces a value below: YAML's `key: |` and `key: >-`, `<<~KEY` in
- * a shell and in Ruby, three quotes. -1 if there is none.
+ * The offset of a marker that announces a value below: YAML's `key: |` and `key: >-`, `<<~KEY` in
+ * shells and Ruby, triple quotes; -1 for none.
  */
 function markerAt(text: string, end: number): number {
   const from = Math.max(0, end - 32);
