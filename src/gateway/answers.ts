@@ -5,18 +5,18 @@ import type { SummaryOutcome } from '../paid/summaries.ts';
 import type { MemberRefusal } from './doors.ts';
 import { endOfDay } from './store/charges.ts';
 
-/** What a gateway responds to a request of a member. */
+/** A gateway's response to a member's request. */
 export interface GatewayAnswer {
   readonly status: number;
   /** A result or a job ID; for a rejection, one sentence for people. */
   readonly body: string;
-  /** How long ago the service said it, in milliseconds. */
+  /** Age of the service's response, in milliseconds. */
   readonly ageMs?: number;
   /** Units that the request has used; undefined if that is not known. */
   readonly charged?: number;
   /** When it is worth asking again, in seconds. */
   readonly retryAfterSeconds?: number;
-  /** Of a 402: whose limit is used up. */
+  /** For a 402: the exhausted limit. */
   readonly limit?: UsedUpLimit;
 }
 
@@ -38,7 +38,7 @@ export function rejected(status: number, body: string): GatewayAnswer {
   return { status, body, charged: 0 };
 }
 
-/** Nothing was sent upstream: the client may ask again. */
+/** Nothing was sent upstream, so the client may retry. */
 export function notSent(body: string, retryAfterSeconds = retrySoonSeconds): GatewayAnswer {
   return { status: 503, body, charged: 0, retryAfterSeconds };
 }
@@ -67,8 +67,8 @@ function refused(refusal: MemberRefusal | undefined, now: Instant): GatewayAnswe
 }
 
 /**
- * The answer to everyone who waits for a call that brought nothing.
- * @param pauseMs how long no new call is made after the service has said that the license is used up
+ * The response for everyone who waits for a failed call.
+ * @param pauseMs how long to make no new calls after the service reported an exhausted license
  */
 function failed(failure: Failure, now: Instant, pauseMs: number): GatewayAnswer {
   if (!failure.wasSent) {
@@ -154,7 +154,7 @@ export function endedSummary(
     case 'coolingDown': {
       const { kind, retryAt } = outcome.refusal.last;
       const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
-      // What the service rejects, it rejects again: the member gets its reason.
+      // The service will reject it again, so the member gets its reason.
       return kind === 'parametersRefused'
         ? { ...rejected(422, parametersRejected), retryAfterSeconds }
         : notSent('The last call for this summary failed. Refresh asks again.', retryAfterSeconds);

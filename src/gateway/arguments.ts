@@ -1,6 +1,6 @@
 import type { OptionSpec } from '../options/options.ts';
 
-/** What shows the help of all that is here. */
+/** The command that shows this help. */
 export const gatewayHelp = 'gateway --help';
 
 const data: OptionSpec = {
@@ -15,7 +15,7 @@ const secrets: OptionSpec = {
   help: 'A folder with files named as the variables: ADDRESS_RISK_URL and so on.',
 };
 
-/** What every command takes to find the store. */
+/** Options of every command to find the store. */
 export const storeSpecs: readonly OptionSpec[] = [data, secrets];
 
 export const limitSpecs: readonly OptionSpec[] = [
@@ -92,7 +92,7 @@ export const serveSpecs: readonly OptionSpec[] = [
 /** A command of an operator: its arguments, for its parser, the help, and the completion of shells. */
 export interface OperatorCommandSpec {
   readonly name: string;
-  /** What stands behind its name, such as `NAME`. */
+  /** Placeholders after its name, such as `NAME`. */
   readonly operands?: string;
   readonly help: string;
   /** Besides those that name the store, which each command takes. */

@@ -23,10 +23,10 @@ import {
 } from './store/members.ts';
 import { memberOfStart, requestStart } from './store/requests.ts';
 
-/** What a command does, which returns the lines that it prints. */
+/** The work of a command; returns the lines to print. */
 type Work = (storage: GatewayStorage) => Promise<string[]>;
 
-/** The same on members. @param name of one of them, if the command takes one */
+/** Work on members. @param name of a member, if the command takes one */
 type MemberWork = (members: Members, now: number, name: string) => Promise<string[]>;
 
 /** The commands of an operator. Each throws UsageError for arguments that make no sense. */
@@ -193,8 +193,8 @@ const memberColumns = [
 ];
 
 /**
- * What is shown of a member. Limits are units per day, and null for none; `until` is the last day, and
- * `oldKeyUntil` the end of an overlap that goes on.
+ * Displayed data of a member. Limits are units per day, null for none; `until` is the last day;
+ * `oldKeyUntil` is the end of an ongoing key overlap.
  */
 export function memberFacts(member: ListedMember, now: number) {
   const { id, name, calculations, apiCalls, validUntil, revokedAt, oldKeysUntil } = member;
@@ -264,7 +264,7 @@ export async function forgetJob(id: string, { ledger, clock }: GatewayStorage): 
       `This job is ${job.state}: only one that is neither ${closedStates.join(' nor ')} can be forgotten.`,
     );
   }
-  // A job in progress would bring a result that was paid for; one that may be lost may not.
+  // A job in progress would lose a paid result; a job whose response may be lost wouldn't.
   if (isIn(job.state, inProgressStates) && unansweredSince(job, clock.now()) === null) {
     throw new UsageError('This job is in progress.');
   }
@@ -294,7 +294,7 @@ async function createTables({ ledger }: GatewayStorage): Promise<string[]> {
   return ['All tables are there.'];
 }
 
-/** The service gives out a result once: one that was read after a backup does not come again. */
+/** The service returns a result only once, so one that was read after the backup is gone. */
 async function markRestored({ ledger }: GatewayStorage): Promise<string[]> {
   const jobs = await ledger.change(
     `UPDATE job SET unanswered_at = coalesce(unanswered_at, created_at)

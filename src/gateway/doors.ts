@@ -20,7 +20,7 @@ import type { Member } from './store/members.ts';
 import type { UpstreamAccount } from './upstream.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
 
-/** What a member asks for. */
+/** A member's request. */
 export interface MemberRequest {
   readonly member: Member;
   readonly place: Place;
@@ -28,7 +28,7 @@ export interface MemberRequest {
   readonly isRepeat: boolean;
 }
 
-/** What every call of a team is made with. */
+/** Shared by all calls of a team. */
 export interface Team {
   readonly account: UpstreamAccount;
   /** Without the outbox, which uses it itself. */
@@ -41,7 +41,7 @@ export interface Team {
   readonly outbox: Outbox;
   /** Units that the team may use on a day; null for no limit. */
   readonly teamLimits: Readonly<Record<PaidKind, number | null>>;
-  /** How long no new call is made after the service has said that the license is used up. */
+  /** How long to make no new calls after the service reported an exhausted license. */
   readonly pauseMs: number;
   readonly log: Log;
   /** A request gets what another one in progress has fetched. */
@@ -90,7 +90,7 @@ export function readPlace(chain: string, spelling: string): Place | undefined {
 /** Why a call for a member may not be made. */
 export type MemberRefusal =
   | { readonly kind: 'usedUp'; readonly by: 'member' | 'team' }
-  /** Upstream said that the license of the team is used up. */
+  /** The service reported that the team's license is exhausted. */
   | { readonly kind: 'paused'; readonly until: Instant }
   /** A result may have been lost with a damaged file, and be fresh. */
   | { readonly kind: 'mayBeLost' };
@@ -173,7 +173,7 @@ export function limitOf({ calculations, apiCalls }: Member, kind: PaidKind): num
   return kind === 'start' ? calculations : apiCalls;
 }
 
-/** What a call for a member has come to. */
+/** The result of a call for a member. */
 interface MadeCall<Outcome> {
   readonly outcome: Outcome;
   /** Why it was not permitted. */
@@ -182,7 +182,10 @@ interface MadeCall<Outcome> {
   readonly units: number;
 }
 
-/** Calls upstream of one kind: one for all members who want the same result at the same time. */
+/**
+ * Upstream calls of one kind: a single call for all members who want the same result at the same
+ * time.
+ */
 export class SharedCalls<Outcome extends { readonly kind: string }> {
   readonly #team: Team;
   readonly #kind: PaidKind;

@@ -30,7 +30,7 @@ export type Gateway = ReturnType<typeof createGateway>;
 type AcceptedScore = Extract<OpenedScore, { kind: 'value' | 'opened' }>;
 
 /**
- * The three calls of the service, for the members of a team, by one account of it.
+ * The service's three calls for the members of a team, through its one account.
  * @param follow polls a job to its end
  */
 export function createGateway(team: Team, follow: (job: JobRow) => void) {
@@ -203,7 +203,7 @@ async function startScore(
   }
 }
 
-/** Nothing more is expected of them. */
+/** They will not change any more. */
 const deadStates: readonly JobState[] = ['stale', 'notFound', 'invalidId'];
 
 /** A member who pays again must not get a job that will bring nothing. */
@@ -217,7 +217,7 @@ async function forgetDead(
   await ledger.forgetJob(job.id, job.state);
 }
 
-/** The job once it is no intent; null if it is gone. */
+/** Waits until the job isn't an intent; null if it is gone. */
 async function untilAnswered(
   { ledger, clock }: LookupPorts,
   id: string,

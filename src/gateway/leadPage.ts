@@ -31,8 +31,8 @@ const narrowStyle = `@media screen and (max-width: 30rem) {
 }`;
 
 /**
- * What the lead of the team looks at: members, limits, usage, jobs, and health, without addresses and
- * credentials. It is made as an exported report is, so nothing runs in it, and nothing is loaded.
+ * The page for the team's lead: members, limits, usage, jobs, and health, without addresses and
+ * credentials. Rendered like an exported report, so it runs no scripts and loads nothing.
  */
 export async function leadPage(team: Team, own: GaugeValues, isSample: boolean): Promise<Page> {
   const now = team.ports.clock.now();

@@ -12,7 +12,7 @@ import { newerStore, StoreProblem } from './storeProblem.ts';
 /** Where lines for people go. */
 export type Output = Pick<Console, 'log' | 'error'>;
 
-/** Runs the gateway, or one of its commands; resolves with the exit code when it has ended. */
+/** Runs the gateway or one of its commands; resolves with the exit code at its end. */
 export async function runGateway(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -52,7 +52,7 @@ async function run(
   const work = commands[name as OperatorCommand](options);
   const storageOptions = storageOptionsOf(options, env);
   const folder = folderWithoutStore(storageOptions);
-  // What only reads, or changes what is there, creates no store.
+  // Commands that only read or change existing data don't create a store.
   if (folder !== undefined && name !== 'migrate' && name !== 'members add') {
     throw new UsageError(`There is no gateway’s store in ${folder}.`);
   }

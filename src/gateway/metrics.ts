@@ -8,7 +8,7 @@ import type { Page } from './http/server.ts';
 import { everyone } from './store/charges.ts';
 import type { OnUpstreamCall } from './upstream.ts';
 
-/** What is read only when someone looks: the name of each metric, and its help text. */
+/** Values that are read on demand: the name and help text of each metric. */
 const gauges = {
   up: ['gateway_store_up', 'Whether the store can be read: 1 or 0.'],
   openJobs: ['gateway_open_jobs', 'Jobs whose result is waited for.'],
@@ -32,7 +32,7 @@ export type GaugeValues = { readonly [Name in keyof typeof gauges]?: number };
 
 const secondBuckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30];
 
-/** What `/metrics` shows: counts alone, without members and addresses. */
+/** The content of `/metrics`: only counts, without members and addresses. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = this.#counter(
@@ -98,7 +98,7 @@ export class Metrics {
     const values: GaugeValues = { ...own, ...(await storedValues(team)) };
     for (const { key, gauge } of this.#gauges) {
       const value = values[key];
-      // A value that is not known is no zero.
+      // An unknown value isn't zero.
       if (value === undefined) gauge.remove({});
       else gauge.set(value);
     }
@@ -121,7 +121,7 @@ export class Metrics {
   }
 }
 
-/** What is stored is not known while the store cannot be read; everything else is. */
+/** While the store cannot be read, its values are unknown, but no others. */
 async function storedValues({
   account,
   charges,

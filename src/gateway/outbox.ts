@@ -34,8 +34,8 @@ interface Entry {
 const retryMs = 250;
 
 /**
- * What was paid for and the store cannot take now: in memory and in files of this machine until it
- * can. Files of a process that was killed are sent by the next one.
+ * Paid results that the store cannot accept now: kept in memory and in files of this machine. After
+ * a kill, the next process sends the files.
  */
 export class Outbox {
   readonly #folder: string;
@@ -68,8 +68,8 @@ export class Outbox {
   }
 
   /**
-   * @param ifLost what is recorded if this process ends before the store has taken the steps, and
-   * there is no room for them on the disk either
+   * @param ifLost recorded instead if this process ends before the store accepts the steps, and the
+   * disk has no room for them
    */
   keep(steps: readonly Step[], ifLost: readonly Step[] = []): void {
     const file = join(this.#folder, `${String(Date.now()).padStart(15, '0')}-${randomUUID()}.json`);
@@ -91,7 +91,7 @@ export class Outbox {
     return this.#sending;
   }
 
-  /** Tries once more; what stays is in files for the next process, or is reported as lost. */
+  /** Retries once; what remains stays in files for the next process, or is reported as lost. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -165,14 +165,14 @@ function tryTo(work: () => void): boolean {
   }
 }
 
-/** What this process has not stored yet decides these. */
+/** Results that this process hasn't stored yet affect these. */
 const ordered: readonly LedgerMethod[] = ['readJob', 'openJobOf'];
-/** Those who hold a job get this long to store its result before another process takes it. */
+/** Holders of a job get this long to store its result before another process takes the job. */
 const quietMs = 3_000;
 
 /**
- * A ledger that keeps in the outbox what was paid for and cannot be stored. While it does, this process
- * changes nothing else: what was paid for comes first.
+ * A ledger that keeps paid results in the outbox while they cannot be stored. Meanwhile, this
+ * process changes nothing else.
  */
 export function keptLedger(
   ledger: SharedLedger,
@@ -191,7 +191,9 @@ export function keptLedger(
     }
   }
 
-  /** The answer of a commit may be lost: what is held for nothing is released, in this order. */
+  /**
+   * The response to a commit may have been lost, so release everything held in vain, in this order.
+   */
   const undone =
     (...steps: Parameters<Outbox['keep']>[0]) =>
     (error: unknown): never => {

@@ -35,9 +35,9 @@ interface Watched<Value> {
   /** From its files, as they are now. @throws {UsageError} if they cannot be used */
   readonly read: () => Value;
   /**
-   * Takes what is read from now on.
-   * @returns what the log says about it
-   * @throws {UsageError} if the gateway cannot take it while it runs
+   * Uses newly read values from now on.
+   * @returns fields for the log
+   * @throws {UsageError} if the gateway cannot use them while running
    */
   readonly use: (value: Value) => LogFields;
   readonly log: Log;
@@ -51,9 +51,11 @@ const lookMs = 1_000;
  */
 export function watchFiles<Value>({ event, initial, read, use, log }: Watched<Value>) {
   let inUse = JSON.stringify(initial);
-  /** What was read last: a file may be in the middle of a write, so it counts once it stays. */
+  /**
+   * The last read value: a file may be incomplete during a write, so it counts once it is stable.
+   */
   let seen = inUse;
-  /** What the log has a line about. */
+  /** The value of the last log line. */
   let judged = inUse;
   let timer: NodeJS.Timeout | undefined;
 
@@ -156,8 +158,8 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
       /** Reads the secrets and the certificate again. */
       reload: () => watched.forEach((each) => each.reload()),
       /**
-       * Takes no new requests and lets those in progress end: nothing that costs is cut off. Jobs stay as
-       * they are for another process, or for the next start.
+       * Stops accepting requests and finishes those in progress, so that no paid call is cut off.
+       * Jobs remain for another process, or for the next start.
        */
       async close() {
         await own.close();
@@ -172,7 +174,7 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
   }
 }
 
-/** Gives a renewed certificate to a server that has one of files. */
+/** Gives renewed certificates to a server that has them in files. */
 function watchCertificate(
   { listening: { tls }, readTls }: ServeOptions,
   server: Awaited<ReturnType<typeof openServer>>,
@@ -235,7 +237,7 @@ function teamOf(
   };
 }
 
-/** What works for a team, with requests and without. */
+/** The work for a team, with and without requests. */
 function workOf(
   team: Team,
   { auditDays }: ServeOptions,
@@ -244,7 +246,7 @@ function workOf(
 ) {
   const scores = createScores({
     ...team.ports,
-    // They only follow jobs here: nothing is paid for.
+    // Jobs are only followed here, never paid for.
     spending: {
       ask: () => Promise.resolve({ kind: 'refused', refusal: { kind: 'allowance' } }),
     },
@@ -261,7 +263,7 @@ function workOf(
   return { scores, keeper, gateway, upkeep };
 }
 
-/** What those who run it look at. */
+/** Routes for operators. */
 function sideRoutesOf(
   team: Team,
   { upstream }: ServeOptions,

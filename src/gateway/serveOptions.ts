@@ -114,7 +114,7 @@ function tlsReader(
   return () => ({ cert: readText(files.cert), key: readText(files.key) });
 }
 
-/** npm runs scripts in the package's folder; what a person names is beside them. */
+/** npm runs scripts in the package's folder, but users name paths relative to their own. */
 function calledFrom(): string {
   return process.env['INIT_CWD'] ?? '.';
 }

@@ -19,7 +19,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { insertRow } from '../ledger/rows.ts';
 import { teamTables, type TableName } from '../ledger/schema.ts';
 
-/** What a gateway stores, and the clock that everything in it goes by. */
+/** A gateway's storage, and the clock for all of it. */
 export interface GatewayStorage {
   /** With members, their jobs, and what they have used. */
   readonly ledger: SharedLedger;
@@ -103,8 +103,8 @@ async function openDatabase(url: string, data: string | undefined): Promise<Gate
 }
 
 /**
- * The folder of one database on this machine: two gateways may share what is above it.
- * @throws {UsageError} if the folder of the system's temporary files has one of another user
+ * This machine's folder for one database: two gateways may share its parent.
+ * @throws {UsageError} if the system's temporary folder has one of another user
  */
 function ownFolder({ host, pathname }: URL, data = process.env['STATE_DIRECTORY']): string {
   const name = createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 16);

@@ -35,7 +35,7 @@ const operator: Member = {
   validUntil: null,
 };
 
-/** What a gateway does without a request, from its start to its end. */
+/** The gateway's work without requests, from start to end. */
 export class Upkeep {
   readonly #parts: UpkeepParts;
   #timer: NodeJS.Timeout | undefined;
@@ -86,7 +86,7 @@ export class Upkeep {
       if (error instanceof LedgerError) return storeUnavailable();
       throw error;
     });
-    // Nothing has come in its place: it waits for its operator as before.
+    // Nothing has replaced it, so it continues to wait for its operator.
     if (status !== 200 && charged === 0) {
       const { status: rejected, unreadBody, createdAt } = job;
       await ledger.keepJob(job, { state: 'unknown', status: rejected, unreadBody }, createdAt);
@@ -103,7 +103,7 @@ export class Upkeep {
   }
 }
 
-/** Told how many rows of a table were deleted. */
+/** Receives the number of rows deleted from a table. */
 type OnDeleted = (table: string, rows: number) => void;
 
 /**
@@ -126,12 +126,12 @@ export async function prune(
   }
 }
 
-/** Polls of it were rejected or brought nothing; later ones may bring its result. */
+/** Their polls were rejected or failed; later ones may bring a result. */
 const heldUp: readonly JobState[] = ['pausedQuota', 'pausedAuth', 'stale'];
 
 /**
- * Polls jobs to their end: those of this process, and those whose process has ended. It starts no
- * calculation.
+ * Polls jobs to their end: those of this process, and those of ended processes. Starts no
+ * calculations.
  */
 export class JobKeeper {
   readonly #team: Team;

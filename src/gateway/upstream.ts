@@ -13,7 +13,7 @@ export interface UpstreamOptions {
   readonly isSample: boolean;
 }
 
-/** Told of each call upstream when it has ended. */
+/** Called after each upstream call. */
 export type OnUpstreamCall = (call: {
   readonly endpoint: Endpoint;
   /** `ok`, or the kind of the failure. */
@@ -28,8 +28,8 @@ const rejections: ReadonlySet<string> = new Set(['keyInvalid', 'keyRevoked']);
 const acceptances: ReadonlySet<string> = new Set(['ok', 'notReady', 'callsUsedUp', 'quotaUsedUp']);
 
 /**
- * An account whose key can change: what is read of it is that of the newest key.
- * @param signal aborted when the gateway sends nothing more
+ * An account whose key can change: reads use the newest key.
+ * @param signal aborted when the gateway stops sending
  */
 export function connectUpstream(
   { base, origin, credentials: initial, isSample }: UpstreamOptions,

@@ -55,7 +55,9 @@ function isWritten(into: Database, table: TableName, row: Row): boolean {
   }
 }
 
-/** All rows of a ledger that is open; those of a damaged file were saved by the window that replaced it. */
+/**
+ * All rows of an open ledger; those of a damaged file were saved by the window that replaced it.
+ */
 export function* rowsOfOpen(database: Database): Iterable<FoundRow> {
   for (const table of tableNames) {
     try {
@@ -66,7 +68,7 @@ export function* rowsOfOpen(database: Database): Iterable<FoundRow> {
   }
 }
 
-/** What has another meaning in another file: the place in the order of calls. */
+/** Columns that mean something different in another file: the order of calls. */
 const ownOrder: Partial<Record<TableName, Row>> = {
   spending: { seq: null },
   allowance: { counted_from: 0 },
@@ -80,7 +82,7 @@ function besideOpenJob(into: Database, row: Row): Row {
   return isSecond ? { ...row, state: stateBesideOpenJob('running') } : row;
 }
 
-/** The row of a job that is further stays, whatever the clock said. */
+/** The row of the job with more progress wins, whatever the clock says. */
 const ifFurther = `(id) DO UPDATE SET state = excluded.state, job_id = excluded.job_id,
     credential = excluded.credential, polls = excluded.polls, status = excluded.status,
     unread_body = excluded.unread_body, unanswered_at = excluded.unanswered_at,

@@ -107,7 +107,7 @@ export class CurrentFile {
     return this.#open !== undefined && isEmptied(this.#open.database);
   }
 
-  /** The file is damaged: what can be read of it goes into a new one before anything is written. */
+  /** The file is damaged: before any write, its readable rows go into a new file. */
   leave(): void {
     this.#isDamaged = true;
     this.#checked = undefined;
@@ -134,7 +134,7 @@ export class CurrentFile {
   #salvage(): OpenFile {
     const salvaged = salvage(this.#files, this.#open?.id ?? idOf(this.#files.file));
     if (salvaged !== undefined) {
-      // Nothing more is brought along from it.
+      // Nothing more is carried over from it.
       this.close();
       this.#tell({ kind: 'salvaged', ...salvaged });
     }
@@ -144,9 +144,9 @@ export class CurrentFile {
 }
 
 /**
- * Replaces a damaged file by a new one with all of its rows that can be read. Those who have the
- * damaged file open bring along what they write meanwhile.
- * @returns where the damaged file is now, and what was saved; undefined if another window has done it
+ * Replaces a damaged file with a new one that has all readable rows. Processes that have the
+ * damaged file open carry over their later writes.
+ * @returns the new path of the damaged file, and what was saved; undefined if another window did it
  */
 function salvage(files: LedgerFiles, damaged: FileId | undefined) {
   return files.exclusively(() => {
@@ -182,8 +182,8 @@ function addLoss(into: Database): void {
 }
 
 /**
- * Whether another program has emptied an open file in place, so that no window could save its rows. A
- * file without one of the tables may belong to a newer release, so it does not count.
+ * Whether another program emptied an open file in place, so that no window could save its rows. A
+ * file that lacks a table may belong to a newer release, so it doesn't count.
  */
 function isEmptied(database: Database): boolean {
   try {

@@ -16,9 +16,9 @@ export interface FoundRow {
 }
 
 /**
- * The rows of a file that SQLite can no longer read, page by page and without its indexes: a damaged
- * page costs the rows on it alone. What was deleted is not found, because SQLite overwrites it
- * (`secure_delete`). Tables are told apart by their columns.
+ * The rows of a file that SQLite can no longer read, page by page and without its indexes: a
+ * damaged page costs only its own rows. Deleted rows are not found, because SQLite overwrites them
+ * (`secure_delete`). Tables are recognized by their columns.
  */
 export function* rowsOfDamaged(file: string): Iterable<FoundRow> {
   const descriptor = openSync(file, 'r');
@@ -39,7 +39,10 @@ export function* rowsOfDamaged(file: string): Iterable<FoundRow> {
   }
 }
 
-/** @param pointerAt where the page says where the cell begins; undefined if it is no row of ours */
+/**
+ * @param pointerAt where the page has the cell's offset; returns undefined if it isn't one of our
+ * rows
+ */
 function rowOf(descriptor: number, page: Buffer, pointerAt: number): FoundRow | undefined {
   try {
     const cell = new Reader(page, page.readUInt16BE(pointerAt));
@@ -60,7 +63,7 @@ function payloadOf(descriptor: number, cell: Reader, length: number): Buffer {
   let rest = length - (parts[0]?.length ?? 0);
   const pages = new Set<number>();
   for (let next = cell.integer(4); rest > 0;) {
-    // A chain that leads back would go on for as long as a damaged length says.
+    // A circular chain would continue as long as a damaged length demands.
     if (pages.has(next)) throw new RangeError('A page is its own next one.');
     pages.add(next);
     const page = readPage(descriptor, next);
@@ -94,7 +97,7 @@ function valueOf(type: number, body: Reader): Value {
   return body.bytes((type - 13) / 2).toString('utf8');
 }
 
-/** Rows of one or two columns could be of several tables; none of them holds what was paid for. */
+/** Rows with one or two columns could belong to several tables; none of those hold paid results. */
 const leastColumns = 3;
 
 function identified(values: readonly Value[]): FoundRow | undefined {

@@ -91,9 +91,9 @@ function rollBack(sqlite: DatabaseSync): void {
 }
 
 /**
- * Paid results must be on disk before they are shown, so every commit is synced, and all of it is in
- * one file: a log beside it (WAL) can be lost on its own, and its index is mapped into memory, which
- * ends the process with SIGBUS if someone replaces the file.
+ * Paid results must be on disk before they are shown, so every commit is synced, and everything is
+ * in one file: a separate log (WAL) can get lost, and its memory-mapped index ends the process with
+ * SIGBUS if someone replaces the file.
  */
 function prepareToWrite(sqlite: DatabaseSync): void {
   sqlite.exec(
@@ -110,7 +110,7 @@ function prepareToWrite(sqlite: DatabaseSync): void {
   if (lacksTables()) {
     const isFirst = sqlite.prepare('PRAGMA table_info(call)').get() !== undefined;
     if (isFirst) sqlite.exec('ALTER TABLE call RENAME TO summary_call');
-    // What was only permitted was not told apart from what was sent before.
+    // Older versions didn't distinguish permitted calls from sent ones.
     const sent = `UPDATE spending SET charge = 'sent' WHERE charge = 'open'`;
     const columns = sqlite.prepare('PRAGMA table_info(job)').all();
     if (columns.length > 0 && columns.every(({ name }) => name !== 'unanswered_at')) {
@@ -124,8 +124,8 @@ function prepareToWrite(sqlite: DatabaseSync): void {
 }
 
 /**
- * A file that lacks a column of its own format would make every statement fail: it counts as damaged.
- * One of an older format is complete once it can be opened to write.
+ * A file that lacks a column of its own format would break every statement, so it counts as
+ * damaged. A file in an older format is completed when it is opened for writing.
  */
 function checkTables(database: Database): void {
   const version = Number(database.get('PRAGMA user_version')?.['user_version']);

@@ -19,10 +19,10 @@ export type NotStoredReason =
   /** There is a folder, a link, a pipe, or a device where the file should be. */
   | 'notAFile';
 
-/** What an error of the ledger means for it; `other` is a fault of our own. */
+/** The meaning of an error for the ledger; `other` is our own bug. */
 export type LedgerFault = NotStoredReason | 'other';
 
-/** What was to be stored is not, or what is stored cannot be read: then no paid call may be sent. */
+/** Data was not stored, or stored data cannot be read: then no paid call may be sent. */
 export class LedgerError extends Error {
   readonly reason: NotStoredReason;
 

@@ -38,7 +38,7 @@ const withoutOpenCharge = `AND NOT EXISTS (
 const listed = (states: readonly JobState[]): string =>
   states.map((state) => `'${state}'`).join(', ');
 
-/** What is read, and what changes whichever window holds the job. */
+/** Reads, and changes that don't depend on the job's holder. */
 const jobsOfAnyHolder = {
   *readJob(id) {
     return (yield* newestJobs({ id }))[0] ?? null;
@@ -125,7 +125,7 @@ const heldJobs = {
 
 export const jobTable: StepsOf<JobTable> = { ...jobsOfAnyHolder, ...heldJobs };
 
-/** What identifies a job, of whatever is known of it. */
+/** The identifying fields of a job. */
 export function newJobOf(job: NewJob): NewJob {
   const { id, account, chain, address, aggregator, origin, credential } = job;
   return { id, account, chain, address, aggregator, origin, credential };
@@ -138,7 +138,9 @@ export function intentOf(job: NewJob, now: Instant): JobRow {
   return { ...newJobOf(job), ...intent, ...unknown, ...heldByNone };
 }
 
-/** A state that cannot be read, or is of a later release, is `unknown`: nothing is paid for again. */
+/**
+ * An unreadable state, or one from a later release, becomes `unknown`: nothing is paid for again.
+ */
 function toJob(row: Row): JobRow {
   const job = fieldsOf(row) as unknown as JobRow;
   const state = [...closedStates, ...openStates].find((each) => each === job.state) ?? 'unknown';
@@ -147,13 +149,13 @@ function toJob(row: Row): JobRow {
 
 const ofAccount = (account?: string): object => (account === undefined ? {} : { account });
 
-/** Those that have these fields, newest first. */
+/** Jobs with these fields, newest first. */
 function* newestJobs(where: object, more = '', limit = `LIMIT ${maxListed}`): Steps<JobRow[]> {
   const order = [`${more} ORDER BY created_at DESC ${limit}`] as const;
   return (yield* select(`SELECT ${columns} FROM job`, where, order)).map(toJob);
 }
 
-/** All of those in the states: what was paid for is in no list cut off. */
+/** All jobs in the states: a list of paid jobs is never cut off. */
 function* listJobsIn(states: readonly JobState[], account?: string): Steps<JobRow[]> {
   const jobs: JobRow[] = [];
   for (const state of states) {
@@ -168,10 +170,10 @@ function* insertJob(job: JobRow): Steps<JobRow> {
 }
 
 /**
- * Changes a job in one statement that names the states it leaves: what is settled stays so. It always
- * says which window holds the job from then on.
- * @param leaves every state that is not final, if it is not given
- * @param held who must hold it, as a condition
+ * Changes a job in one statement that names the states it leaves, so that final states stay. It
+ * always sets which window holds the job from then on.
+ * @param leaves by default every state that isn't final
+ * @param held the required holder, as a condition
  * @returns null if the job is in none of these states
  */
 function* updateJob(

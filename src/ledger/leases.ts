@@ -21,7 +21,7 @@ const latenessMs = 30_000;
 /** Which window holds something, and until when. */
 export type Hold = Pick<JobRow, 'owner' | 'leaseUntil'>;
 
-/** What no window holds. */
+/** Held by no window. */
 export const heldByNone: Hold = { owner: null, leaseUntil: 0 };
 
 export function heldBy({ owner, tick }: Claim): Hold {

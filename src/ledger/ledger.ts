@@ -11,8 +11,8 @@ export type Ledger = {
 };
 
 /**
- * The part of a ledger that pays once: what lookups need besides the record of spendings, and what
- * several machines can share.
+ * The part of a ledger that prevents double payment: everything lookups need except the record of
+ * spendings, and what several machines can share.
  */
 export type SharedLedger = Pick<
   Ledger,
@@ -28,7 +28,7 @@ export type SharedLedger = Pick<
   | 'close'
 >;
 
-/** What a gateway keeps beside. */
+/** A gateway's additional tables. */
 export type Sql = Pick<Ledger, keyof SqlTable>;
 
 export type LedgerMethod = Exclude<keyof Store, 'close'>;

@@ -10,8 +10,8 @@ import type { Store } from './store.ts';
 import { deleteOldRows } from './upkeep.ts';
 
 /**
- * The ledger of a folder, on one file that all of the user's windows share. What cannot be stored is
- * not done: only the outcome of a call that was sent before goes to the reserve.
+ * The ledger of a folder, in one file that all of the user's windows share. If data cannot be
+ * stored, nothing is done; only the outcome of a call that was already sent goes to the reserve.
  */
 export class LedgerFile {
   readonly #file: CurrentFile;
@@ -51,7 +51,7 @@ export class LedgerFile {
     if (this.hasUnsaved) recover(this.#file.toWrite().store, this.#reserve);
   }
 
-  /** Deletes what is too old. @returns whether more of it is left */
+  /** Deletes old rows. @returns whether more are left */
   tidy(): boolean {
     return deleteOldRows(this.#file.toWrite().database, Date.now());
   }

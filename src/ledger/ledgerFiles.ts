@@ -15,11 +15,11 @@ import { LedgerError } from './faults.ts';
 /** Identifies a file whatever it is called. */
 export type FileId = string;
 
-/** What SQLite puts beside a file, or did in another mode. */
+/** Files that SQLite creates beside a database, in this mode or another. */
 const sideSuffixes = ['-journal', '-wal', '-shm'];
 
 /**
- * The file of the ledger. It has two names, so that it can be told from any other file that is put in
+ * The file of the ledger. It has two names, so that it can be distinguished from any file put in
  * its place, and gets its name back if someone deletes it.
  */
 export class LedgerFiles {
@@ -93,14 +93,14 @@ function ensureFile(files: LedgerFiles): string | undefined {
   const movedTo = isForeign && id !== undefined ? moveAside(files, 'replaced') : undefined;
   if (isForeign) linkSync(spare, file);
   else if (id === undefined) {
-    // What was beside a deleted file must not be taken for a part of a new one.
+    // Side files of a deleted database must not become part of a new one.
     for (const suffix of sideSuffixes) rmSync(file + suffix, { force: true });
     createEmpty(file);
   }
   try {
     if (spareId === undefined) linkSync(file, spare);
   } catch {
-    // There are no links here: then a deleted file is copied by those who have it open.
+    // Links are not supported here, so processes that have the file open restore it by copying.
   }
   return movedTo;
 }
@@ -113,7 +113,7 @@ function moveAside({ folder, file }: LedgerFiles, why: 'replaced' | 'damaged'): 
   for (let next = 2; existsSync(moved); next++) {
     moved = join(folder, `ledger-${why}-${stamp}-${next}.sqlite`);
   }
-  // The side files first: the ledger must not find those of another file.
+  // Side files first: the ledger must not find those of another file.
   for (const suffix of [...sideSuffixes, '']) {
     if (existsSync(file + suffix)) renameSync(file + suffix, moved + suffix);
   }
@@ -135,8 +135,8 @@ function createEmpty(file: string): void {
 }
 
 /**
- * Undefined if there is none.
- * @throws LedgerError for anything but a regular file: opening a pipe would wait forever
+ * Undefined for a missing file.
+ * @throws LedgerError for anything but a regular file, because opening a pipe would wait forever
  */
 export function idOf(file: string): FileId | undefined {
   const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });

@@ -66,7 +66,7 @@ export function openLedger(folder: string, onNotice: (notice: LedgerNotice) => v
       try {
         file?.close();
       } catch {
-        // What is left is in the reserve.
+        // Anything left stays in the reserve.
       }
     },
   };

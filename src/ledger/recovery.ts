@@ -3,7 +3,7 @@ import { faultOf } from './faults.ts';
 import type { Reserve, StartOutcome, CallOutcome } from './reserve.ts';
 import type { Store } from './store.ts';
 
-/** Those of starts with an unknown outcome are kept for no longer than finished jobs. */
+/** Starts with unknown outcomes are kept no longer than finished jobs. */
 const maxKeptMs = 90 * 24 * 3_600_000;
 
 /** A file without a row in the ledger is another window's, between the two, for no longer than this. */
@@ -50,8 +50,8 @@ function recoverSummary(store: Store, { key, owner, result }: CallOutcome): bool
 }
 
 /**
- * @param isLost whether a job without a row is one that was lost; otherwise its window stores it next
- * @returns true if its file is no longer needed; `same` if it says no more than the ledger
+ * @param isLost whether a job without a row was lost; otherwise its window will store it next
+ * @returns true if its file is no longer needed; `same` if it adds nothing to the ledger
  */
 function recoverStart(
   store: Store,

@@ -42,14 +42,17 @@ export type PaidOutcome = StartOutcome | CallOutcome;
 const sizes: Record<PaidOutcome['kind'], number> = { start: 256 * 1024, summary: 72 * 1024 };
 
 /**
- * A file for each paid call, written and synced before the call is sent, with what the call is and
- * room for what may come of it: on a full disk the ledger cannot grow, but such a file can be
- * overwritten. The file of a start stays while its job is open, so that a lost ledger loses no job.
+ * One file per paid call, written and synced before the call is sent, with the call's data and room
+ * for its outcome: on a full disk the ledger cannot grow, but such a file can be overwritten. The
+ * file of a start stays while its job is open, so that a lost ledger loses no job.
  */
 export class Reserve {
-  /** What this window has paid for and the ledger does not have yet, by the name of its file. */
+  /** Outcomes that this window paid for and the ledger doesn't have yet, by file name. */
   readonly unsaved = new Map<string, PaidOutcome>();
-  /** Files that say no more than the ledger, and when they were written: they are not read again. */
+  /**
+   * Files that add nothing to the ledger, with their modification times, so that they are not read
+   * again.
+   */
   readonly known = new Map<string, number>();
   readonly #folder: string;
 
@@ -72,8 +75,8 @@ export class Reserve {
   }
 
   /**
-   * Overwrites what is known of a call; false if it does not fit, or there is no room for it.
-   * @param hasMore whether more may come of it, and needs room
+   * Overwrites the known state of a call; false if it doesn't fit, or if there is no room.
+   * @param hasMore whether a further outcome may need room
    */
   keep(outcome: PaidOutcome, hasMore = true): boolean {
     try {
@@ -97,8 +100,8 @@ export class Reserve {
   }
 
   /**
-   * Every file that can be read, and when it was last written; one that was cut off is skipped. Without
-   * its outcome if it is known.
+   * Every readable file with its modification time; truncated ones are skipped. Without the outcome
+   * if it is known.
    */
   list(): { name: string; at: Instant; outcome: PaidOutcome | undefined }[] {
     let names: string[] = [];
@@ -128,8 +131,8 @@ export class Reserve {
 const suffix = /\.(?:start|summary)$/;
 
 /**
- * The name of the file of a call: one for each job, and one for each window that fetches a summary. A
- * window whose claim has expired must not delete what the next one was paid for.
+ * The file name of a call: one per job, and one per window that fetches a summary. A window whose
+ * claim has expired must not delete the paid result of the next one.
  */
 export function reservedName(
   call: CallOutcome | { readonly kind: 'start'; readonly job: Pick<NewJob, 'id'> },
@@ -151,7 +154,7 @@ function encoded(outcome: PaidOutcome, size: number): Buffer {
   return bytes.length < size ? Buffer.concat([bytes], size) : bytes;
 }
 
-/** What is known of a call is much shorter than the room for what may come of it. */
+/** A call's data is much shorter than the room for its outcome. */
 const headBytes = 4_096;
 
 /** The part of a file that is in use: they are read before each paid call. */
@@ -167,7 +170,7 @@ function readUsed(file: string): Buffer {
   }
 }
 
-/** @throws if it is no whole outcome */
+/** @throws for an incomplete outcome */
 function decoded(bytes: Buffer): PaidOutcome {
   const lineEnd = bytes.indexOf('\n');
   const [length, sum] = bytes.toString('latin1', 0, Math.max(lineEnd, 0)).split(' ').map(Number);

@@ -7,8 +7,8 @@ import type { CallTable, JobRow, JobTable, ResultHead, Store, StoredResult } fro
 import { subjectName } from './subjectKey.ts';
 
 /**
- * The same store, with a reserve for each paid call: prepared before the call may be sent, written if
- * the ledger cannot take what came of it, dropped once nothing more can come of it.
+ * The same store with a reserve for each paid call: prepared before the call may be sent, written
+ * if the ledger cannot take the outcome, and dropped once no further outcome can arrive.
  */
 export function reservedStore(store: Store, reserve: Reserve): Store {
   return {
@@ -17,14 +17,14 @@ export function reservedStore(store: Store, reserve: Reserve): Store {
     ...jobs(store, reserve),
     ...calls(store, reserve),
     clearResults() {
-      // What only the reserve has would come back.
+      // Outcomes found only in the reserve would otherwise reappear.
       recover(store, reserve);
       return store.clearResults();
     },
   };
 }
 
-/** What is stored, with what only the reserve of this window holds. */
+/** Stored data plus outcomes found only in this window's reserve. */
 function withUnsaved(store: Store, { unsaved }: Reserve) {
   const results = (): StoredResult[] => [...unsaved.values()].flatMap(({ result }) => result ?? []);
   const heads = (isMeant: (head: ResultHead) => boolean, stored: readonly ResultHead[]) => {
@@ -99,7 +99,7 @@ function jobs(store: Store, reserve: Reserve) {
         ({ isNew } = started);
         return started;
       } finally {
-        // What the ledger has not taken is not sent, and must not pass for a lost start.
+        // A call that the ledger didn't accept isn't sent, and must not look like a lost start.
         if (!isNew) reserve.drop(reservedName(intent));
       }
     },

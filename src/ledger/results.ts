@@ -18,7 +18,7 @@ const ofPart = 'account = ? AND address = ? AND chain = ? AND part = ?';
 
 type ResultTableName = 'result' | 'older_result';
 
-/** What windows list and delete of their file: a gateway does neither. */
+/** Lists and deletions for windows; a gateway has neither. */
 export const resultListTable = {
   listResultsOf(account, addresses) {
     // The plus keeps SQLite from walking all results in the order of their time.

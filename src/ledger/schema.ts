@@ -1,7 +1,7 @@
 /**
- * Written to `user_version`, and raised with every change of the format. A file with a smaller one gets
- * what it lacks when it is opened to write; one with a greater one is from a newer release and left
- * alone.
+ * Written to `user_version` and increased with every change of the format. A file with a smaller
+ * version is upgraded when it is opened for writing; one with a greater version comes from a newer
+ * release and is left alone.
  */
 export const schemaVersion = 4;
 
@@ -14,8 +14,8 @@ const result = `${subject}, part TEXT NOT NULL, body TEXT NOT NULL, sum INTEGER 
   received_at INTEGER NOT NULL`;
 
 /**
- * What a gateway keeps beside its ledger, here and in PostgreSQL. The columns of a damaged file tell its
- * tables apart, so no two tables have the same types in the same order.
+ * A gateway's additional tables, here and in PostgreSQL. A damaged file's tables are recognized by
+ * their columns, so no two tables have the same types in the same order.
  */
 export const teamTables = {
   // Limits are units per day; null for none.
@@ -36,7 +36,7 @@ export const teamTables = {
   charge: `id TEXT PRIMARY KEY, member TEXT NOT NULL, day TEXT NOT NULL, made_at INTEGER NOT NULL,
     kind TEXT NOT NULL, chain TEXT NOT NULL, account TEXT NOT NULL, aggregator TEXT,
     state TEXT NOT NULL, lease_until INTEGER NOT NULL DEFAULT 0`,
-  // What counts toward the limits of a day; the team is the member without an ID.
+  // Usage counted toward the limits of a day; the team is the member without an ID.
   allowance_used: `kind TEXT NOT NULL, day TEXT NOT NULL, used INTEGER NOT NULL, member TEXT NOT NULL,
     PRIMARY KEY (member, day, kind)`,
   // Lost starts that an operator wants to be made again.
@@ -66,9 +66,9 @@ export const sharedIndexes = [
 ];
 
 /**
- * What must survive: the columns of each table, and its key if that has several of them. No table is
- * WITHOUT ROWID: of a damaged file, its rows could not be found without an index. Tables whose rows
- * look alike are read alike (`carryOver.ts`).
+ * Data that must survive: the columns of each table, and its key if that has several. No table is
+ * WITHOUT ROWID, because its rows could not be recovered from a damaged file without an index.
+ * Tables with similar rows are read the same way (`carryOver.ts`).
  */
 const tables = {
   result: `${result}, PRIMARY KEY (account, chain, address, part)`,
@@ -79,7 +79,7 @@ const tables = {
     updated_at INTEGER NOT NULL, polls INTEGER NOT NULL DEFAULT 0, status INTEGER,
     unread_body TEXT, lost_at INTEGER, owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0,
     is_noticed INTEGER NOT NULL DEFAULT 0, unanswered_at INTEGER`,
-  // Whose turn it is to poll, and from when the next one may be given (ticks).
+  // The next caller that may poll, and from when (ticks).
   turn: 'account TEXT PRIMARY KEY, holder TEXT, next_at INTEGER NOT NULL',
   waiter: `account TEXT NOT NULL, waiter TEXT NOT NULL, since INTEGER NOT NULL,
     seen INTEGER NOT NULL, PRIMARY KEY (account, waiter)`,
@@ -88,7 +88,7 @@ const tables = {
     failures INTEGER NOT NULL DEFAULT 0, retry_at INTEGER NOT NULL DEFAULT 0,
     may_be_charged INTEGER NOT NULL DEFAULT 0, kind TEXT, status INTEGER,
     PRIMARY KEY (account, chain, address)`,
-  // Every paid call: what for, by whom, and what is known of its charge.
+  // Every paid call: its purpose, its source, and its charge as far as known.
   spending: `seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, ${subject},
     kind TEXT NOT NULL, aggregator TEXT, source TEXT NOT NULL, is_automatic INTEGER NOT NULL,
     day TEXT NOT NULL, at INTEGER NOT NULL, charge TEXT NOT NULL`,
@@ -96,12 +96,12 @@ const tables = {
     count INTEGER NOT NULL, PRIMARY KEY (account, day, source)`,
   stop: `account TEXT NOT NULL, credential TEXT NOT NULL, scope TEXT NOT NULL,
     status INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (account, credential, scope)`,
-  // What the user said when commands had used up their allowance.
+  // The user's answer when commands had used up their allowance.
   allowance: 'kind TEXT PRIMARY KEY, counted_from INTEGER NOT NULL, declined_at INTEGER',
   // Calls of an account in a row that may have been charged and brought nothing.
   breaker: 'account TEXT PRIMARY KEY, failures INTEGER NOT NULL',
   ...teamTables,
-  // When rows that are no longer needed were last deleted.
+  // When obsolete rows were last deleted.
   upkeep: 'id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL',
   // When a damaged file was replaced: rows from before may be missing.
   loss: 'id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL',

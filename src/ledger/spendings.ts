@@ -11,12 +11,15 @@ import {
   type UsageRow,
 } from './store.ts';
 
-/** A few megabytes. Those of the day are all kept: they count toward its budget. */
+/** A few megabytes. Today's spendings are always kept, because they count toward the budget. */
 const maxKept = 20_000;
 
 /** A call that is in progress for longer was made by a window that is gone. */
 const maxCallMs = 60_000;
-/** One that is not sent for as long was permitted to a window that is gone: it may wait for others. */
+/**
+ * A call unsent for this long was permitted to a window that is gone, unless it is waiting for
+ * others.
+ */
 const waitMs = 10 * 60_000;
 
 export function spendingTable(
@@ -39,7 +42,7 @@ export function spendingTable(
       });
     },
 
-    // It is gone if it was taken for one of a window that is gone, and settled by this window alone.
+    // It is missing if it was attributed to a closed window and settled by this window alone.
     markSpending: (id) => database.run("UPDATE spending SET charge = 'sent' WHERE id = ?", id) > 0,
 
     settleSpending(id, charge) {
@@ -111,13 +114,13 @@ function decide(
   if (perHour === undefined) return { kind: 'granted' };
   const said = database.get('SELECT * FROM allowance WHERE kind = ?', kind);
   const declinedAt = (said?.['declined_at'] as number | null | undefined) ?? null;
-  // A call may wait for the ledger while the user says no, and clocks are set back by a little: a no
-  // from the near future holds. One from farther ahead comes from a clock that was wrong.
+  // A call may wait for the ledger while the user declines, and clocks are adjusted a little, so a
+  // refusal from the near future counts. One from farther ahead comes from a wrong clock.
   if (declinedAt !== null && Math.abs(at - declinedAt) < allowanceMs) {
     return { kind: 'declined', until: declinedAt + allowanceMs };
   }
-  // Also by sequence: the user's yes covers the calls before it, whatever the clock said. What the
-  // team has paid for leaves its place to another call.
+  // Also by sequence: the user's consent covers the calls before it, whatever the clock said. A
+  // call that the team had already paid for doesn't count.
   const lastHour = `kind = ? AND source IN ('command', 'tool') AND at > ? AND seq > ?
     AND charge <> 'shared' AND charge <> ?`;
   const countedFrom = (said?.['counted_from'] as number | undefined) ?? 0;

@@ -96,22 +96,22 @@ function subjectOf({ account, chain, address }: SubjectKey): SubjectKey {
 const maxWaitMs = 60_000;
 
 /**
- * The pace of an account. What a caller gets is by its own clock, which it read before it asked: a turn
- * never lasts longer for it than for the store.
+ * Limits an account's polling rate. A caller's turn is by its own clock, read before it asked, so a
+ * turn never lasts longer for the caller than for the store.
  */
 export const pollTurnTable: StepsOf<PollTurnTable> = {
   *takeTurn(account, waiter, callerSince, callerTick) {
     yield { lock: ['turn', account] };
     const tick = yield* tickOf(callerTick);
     const since = tick - (callerTick - callerSince);
-    // Those that have been silent for long are gone, and so are those of an earlier start.
+    // Waiters that are silent for long are gone, and so are those of an earlier start.
     yield [
       'DELETE FROM waiter WHERE account = ? AND (waiter = ? OR seen NOT BETWEEN ? AND ?)',
       ...[account, waiter, tick - maxWaitMs, tick + maxWaitMs],
     ];
     const [turn] = yield* rowsOf('SELECT * FROM turn WHERE account = ?', account);
     const rivals = yield* rowsOf('SELECT since, seen FROM waiter WHERE account = ?', account);
-    // One that holds it asks again: it did not learn so, and has sent nothing.
+    // A holder that asks again didn't learn of its turn, and has sent nothing.
     const isOwn = turn?.['holder'] === waiter;
     const nextAt = turn === undefined || isOwn ? null : (turn['next_at'] as number);
     const waitMs = turnDecision(nextAt, rivals as unknown as Rival[], since, tick);
@@ -145,7 +145,7 @@ const sqlTable: StepsOf<SqlTable> = {
   },
 };
 
-/** What all kinds of ledger do in the same steps. */
+/** Steps shared by all kinds of ledgers. */
 export const sharedTables = {
   ...resultTable,
   ...jobTable,

@@ -3,7 +3,7 @@ import type { Statement, Store, Tick } from './store.ts';
 /** A row as SQLite returns it. The columns are STRICT, so their types match the schema. */
 export type Row = Record<string, unknown>;
 
-/** What a store does in its own way. */
+/** Operations that each store implements differently. */
 export type Step =
   | Statement
   /** The time that leases go by: of the caller, or of the database that all share. */
@@ -12,8 +12,8 @@ export type Step =
   | { readonly lock: readonly string[] };
 
 /**
- * Work on a ledger, step by step: a thread does all steps at once in a file, and waits for each in a
- * database. What pays once is written once.
+ * Work on a ledger in steps: a thread runs all steps at once on a file, and awaits each on a
+ * database. The code that prevents double payment exists only once.
  */
 export type Steps<T> = Generator<Step, T, readonly Row[]>;
 
@@ -35,7 +35,7 @@ export function* tickOf(tick: Tick): Steps<Tick> {
 
 /** Thrown by work that changes nothing after all, however far it is: its transaction is undone. */
 export class Undone extends Error {
-  /** What the work returns. */
+  /** The result of the work. */
   readonly value: unknown;
   /** PostgreSQL's for a statement that found no row: no fault of the database. */
   readonly code = 'P0002';

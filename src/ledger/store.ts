@@ -64,8 +64,8 @@ export interface JobRow extends SubjectKey {
   /** When its result arrived that could not be stored; null if that never happened. */
   readonly lostAt: Instant | null;
   /**
-   * When a status call was made, the first of those whose response is not stored: one that the service
-   * gives only once is lost if it was the result. Null if there is none.
+   * When the first status call with a still missing response was made: a response that the service
+   * gives only once is lost if it was the result. Null for none.
    */
   readonly unansweredAt: Instant | null;
   /** The window that polls it, while its lease lasts. */
@@ -100,12 +100,12 @@ export const sendWithinMs = 2_500;
 
 /** Which stored summary is used in place of a call. */
 export interface UsableSummary {
-  /** One that was received between these times, both excluded. */
+  /** A result received between these times, both exclusive. */
   readonly after: Instant;
   readonly before: Instant;
   /**
-   * When the one was received that the caller has found too old. Null if there was none. Any other
-   * one has arrived since, whatever the clock says, which may have been set in the meantime.
+   * When the result was received that the caller considers too old; null for none. Any other one
+   * has arrived since, whatever the clock says, which may have been adjusted.
    */
   readonly seen?: Instant | null;
 }
@@ -134,7 +134,7 @@ export type PollSource = 'job' | 'check';
 /** How many calls of one kind may have been charged or metered. */
 export interface UsageRow {
   readonly kind: PaidKind | 'poll';
-  /** Such as `hover` or `job`; a newer version may have written another. */
+  /** For example `hover` or `job`; a newer version may have written other values. */
   readonly source: string;
   /** Whether they were paid calls that the user did not ask for. */
   readonly isAutomatic?: boolean;
@@ -150,18 +150,19 @@ export interface Stop {
 
 export type PaidKind = 'summary' | 'start';
 
-/** What caused a paid call. */
+/** The source of a paid call. */
 export type SpendingSource = 'hover' | 'panel' | 'command' | 'batch' | 'tool';
 
 /**
- * What is known about the charge for a call. `open`: it is permitted and not sent, now or ever. `sent`: it
- * is in progress, or its window closed before a response came. `made`: the service did what was paid
- * for. `maybe`: its response was lost or cannot be read. `none`: it was not sent, or the service rejected it. `shared`: the service did it,
- * and says that it has cost nothing, because someone of the team had paid for it.
+ * The charge for a call, as far as known. `open`: permitted, but not sent yet, and maybe never.
+ * `sent`: in progress, or its window closed before a response. `made`: the service did the paid
+ * work. `maybe`: the response was lost or is unreadable. `none`: it was not sent, or the service
+ * rejected it. `shared`: the service did the work and reports no charge, because someone in the
+ * team had paid for it.
  */
 export type Charge = 'open' | 'sent' | 'made' | 'maybe' | 'none' | 'shared';
 
-/** What is known once a call has ended. */
+/** The charge of a call that has ended. */
 export type SettledCharge = Exclude<Charge, 'open' | 'sent'>;
 
 /** One paid call, as *Show Usage* lists it. */
@@ -235,14 +236,12 @@ export interface JobTable {
    * it is not in the state that the claim is for.
    */
   claimJob(id: string, claim: Claim, state: JobState): JobRow | null;
-  /**
-   * Changes a job in progress that `owner` holds, and keeps it held; null if it is no longer held.
-   */
+  /** Changes a job in progress that `owner` holds, and keeps the hold; null if it was lost. */
   changeJob(id: string, change: Omit<JobChange, 'state'>, claim: Claim): JobRow | null;
   /**
-   * Releases a job in progress, in a final or waiting state; null if it is no longer held. Its result
-   * is stored in the same transaction, whichever window holds the job, because it was paid for. A job
-   * that is settled already stays as it is.
+   * Releases a job in progress into a final or waiting state; null if the hold was lost. Its result
+   * is stored in the same transaction, whichever window holds the job, because it was paid for. A
+   * settled job stays unchanged.
    */
   settleJob(
     id: string,
@@ -264,9 +263,9 @@ export interface JobTable {
   /**
    * Stores the outcome of a start in its row, whichever window holds it. If the row is gone,
    * creates a new one to keep the paid ID. If the same subject has another open job, it waits for
-   * the user. A job whose outcome is known already stays as it is: the first answer may have been
-   * lost, and another window may have settled the job since.
-   * @param holder the window that tells the user next; otherwise no window holds the row
+   * the user. A job with a known outcome stays unchanged: the first response may have been lost,
+   * and another window may have settled the job since.
+   * @param holder the window that will tell the user; otherwise no window holds the row
    */
   keepJob(
     job: NewJob,
@@ -334,7 +333,7 @@ export interface SpendingTable {
    * @param charge null for a call that was not made after all: it is removed
    */
   settleSpending(id: string, charge: SettledCharge | null): void;
-  /** Of one account, newest first; of one subject alone, if it is given. */
+  /** Of one account, newest first; optionally of one subject only. */
   listSpendings(account: string, limit: number, subject?: Subject): Spending[];
   /** Automatic calls in a row that may have been charged and brought nothing. */
   countUnanswered(account: string): number;
@@ -347,7 +346,7 @@ export interface SpendingTable {
   countPoll(account: string, day: string, source: PollSource): void;
   /** Removes one that was counted and not sent. */
   uncountPoll(account: string, day: string, source: PollSource): void;
-  /** What was sent on a day, without the paid calls that were rejected. */
+  /** Calls sent on a day, except rejected paid calls. */
   readUsage(account: string, day: string): UsageRow[];
 }
 
@@ -355,7 +354,10 @@ export type SqlValue = string | number | boolean | null;
 
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** Text for SQLite and PostgreSQL alike, with a `?` for each value: none is ever part of it. */
+/**
+ * SQL for SQLite and PostgreSQL alike, with a `?` for each value; values are never part of the
+ * text.
+ */
 export type Statement = readonly [sql: string, ...values: SqlValue[]];
 
 /** The members of a gateway, their jobs, and what they have used. */
@@ -370,7 +372,9 @@ export interface SqlTable {
   changeAll(statements: readonly Statement[]): number;
 }
 
-/** What must survive. The engine uses it as promises (`ledger.ts`), tests directly. */
+/**
+ * The data that must survive. The engine uses it through promises (`ledger.ts`), tests directly.
+ */
 export interface Store
   extends ResultTable, JobTable, PollTurnTable, CallTable, StopTable, SpendingTable, SqlTable {
   /** When a damaged file was replaced, and rows from before may be missing. Null if never. */

@@ -1,8 +1,8 @@
 import type { Part, Subject, SubjectKey } from './store.ts';
 
 /**
- * One text for one subject, for one part of it, or for an address on a network of whatever account:
- * equal for equal keys, and for no others. For maps in memory only; the ledger stores the fields.
+ * A unique name for a subject, for one part of it, or for an address on a network of any account.
+ * Only for maps in memory; the ledger stores the fields.
  */
 export function subjectName(
   { account, chain, address }: Subject & Partial<SubjectKey>,

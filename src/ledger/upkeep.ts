@@ -37,8 +37,8 @@ export function oldRows(now: Instant): readonly Statement[] {
 }
 
 /**
- * Deletes, about once a day, what is older than the ledger promises to keep.
- * @returns whether more of it is left for another slice
+ * Deletes rows that are older than the ledger promises to keep, about once a day.
+ * @returns whether more are left for another slice
  */
 export function deleteOldRows(database: Database, now: Instant): boolean {
   const last = database.get('SELECT at FROM upkeep')?.['at'] as number | undefined;

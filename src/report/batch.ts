@@ -10,7 +10,7 @@ import type { BatchEnd } from '../messages/outcomes.ts';
 /** How many calculations one confirmation allows; more need another one. */
 export const maxStarts = 25;
 
-/** What scoring many addresses comes to, in the order in which they were found. */
+/** The plan for scoring many addresses, in the order in which they were found. */
 export interface BatchPlan<Found> {
   /** With a fresh stored score, which costs nothing. */
   readonly stored: readonly Found[];
@@ -20,7 +20,9 @@ export interface BatchPlan<Found> {
   readonly unknown: readonly Found[];
   /** 64 digits that can also be a private key: each needs a question of its own. */
   readonly keySized: readonly Found[];
-  /** Each needs one calculation; an intent is one, which another run has begun or left behind. */
+  /**
+   * Each takes one calculation, including an intent that another run has started or left behind.
+   */
   readonly starting: readonly Found[];
   /** These too, but they are beyond what may be started. */
   readonly later: readonly Found[];
@@ -69,7 +71,7 @@ const rejections: ReadonlySet<Failure['kind']> = new Set([
   'quotaUsedUp',
 ]);
 
-/** They are about one address or network and say nothing about the next one. */
+/** Failures about one address or network that don't affect the next one. */
 const ownFailures: ReadonlySet<Failure['kind']> = new Set(['parametersRefused', 'refusedHere']);
 
 /** Decides after which end a batch starts no more. */

@@ -6,7 +6,7 @@ import { reportTexts } from '../messages/report.ts';
 import { scoreText } from '../messages/surfaces.ts';
 import { ownDigits, riskLine, scoreColumns, scoreOnScale, type StoredScore } from './rowScore.ts';
 
-/** An address of a batch, and what came of it. */
+/** An address of a batch with its result. */
 export interface BatchRow {
   readonly address: string;
   /** Null if the network is undecided. */
@@ -57,11 +57,11 @@ export function batchCsv(
   );
 }
 
-/** Whether the service says that a score is made up. */
+/** Whether the service declares a score to be made up. */
 export const isMadeUp = (risk: Risk | null): boolean =>
   risk?.kind === 'score' && risk.isSampleData === true;
 
-/** The score of a row of the table, and what else is said of it. */
+/** The score of a table row, with its details. */
 export function scoreTextOf(
   { risk }: Pick<BatchRow, 'risk'>,
   scale: RiskScale | null,

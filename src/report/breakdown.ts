@@ -8,7 +8,7 @@ import {
   type Decimal,
 } from './decimal.ts';
 
-/** Where a value stands in the JSON: names of members and indexes of elements. */
+/** The location of a value in the JSON: names of members and indexes of elements. */
 export type JsonPath = readonly (string | number)[];
 
 /** The first of these that is a number is the value of a category. */
@@ -24,7 +24,7 @@ interface Column {
   readonly value: ExactJson;
 }
 
-/** A category as it stands in the JSON. */
+/** A category as in the JSON. */
 interface ReadCategory<Inside> {
   /** Its place below the path of its breakdown. */
   readonly key: string | number;
@@ -36,11 +36,11 @@ interface ReadCategory<Inside> {
   readonly value: { readonly field: ValueField; readonly digits: string } | null;
   /** In the order received. */
   readonly columns: readonly Column[];
-  /** What its members hold that are containers; null if none are. */
+  /** Its nested containers; null for none. */
   readonly inside: Inside | null;
 }
 
-/** What a category is next to its siblings. */
+/** A category relative to its siblings. */
 interface RelativeSize {
   /** Its length as a bar: its part of the greatest magnitude, 0 to 1; null if it is not compared. */
   readonly ratio: number | null;
@@ -55,19 +55,20 @@ interface Comparison<Read> {
   readonly field: ValueField | null;
   /** The compared ones, from the greatest value to the least; then the others, as received. */
   readonly categories: readonly (Read & RelativeSize)[];
-  /** What is missing to 100 percent; null without percentages, or if nothing is missing. */
+  /** The percentage missing to 100; null without percentages, or if nothing is missing. */
   readonly unexplainedPercent: number | null;
 }
 
 /**
- * `raw_risk_score`, whose inside the spec does not show, read by category. Each leaf of the JSON (a
- * value that is no container, or an empty one) is in it exactly once, and nothing else is.
+ * `raw_risk_score`, whose content the spec doesn't define, interpreted as categories. Each leaf of
+ * the JSON (a value that isn't a container, or an empty container) occurs exactly once, and nothing
+ * else does.
  */
 export interface Breakdown extends Comparison<ReadCategory<Breakdown>> {
   readonly path: JsonPath;
   /** Members that hold categories of their own, such as `direct` and `indirect`. */
   readonly groups: readonly Breakdown[];
-  /** What cannot be read as categories, verbatim. */
+  /** The parts that cannot be interpreted as categories, verbatim. */
   readonly rest: readonly RestMember[];
 }
 
@@ -95,7 +96,7 @@ export function breakdownOf(raw: ExactJson): Breakdown {
   return { path: [], ...compareSiblings([]), groups: [], rest: [{ key: null, value: raw }] };
 }
 
-/** Whether nothing in it could be read as a category. */
+/** Whether no part of it could be interpreted as a category. */
 export function hasNoCategories({ categories, groups }: Breakdown): boolean {
   return categories.length === 0 && groups.length === 0;
 }
@@ -108,7 +109,7 @@ function isArray(json: ExactJson): json is readonly ExactJson[] {
   return Array.isArray(json);
 }
 
-/** A container with something in it. An empty one is a leaf. */
+/** A nonempty container. An empty one is a leaf. */
 export function isFilled(json: ExactJson): json is Container {
   return isArray(json) ? json.length > 0 : isRecord(json) && Object.keys(json).length > 0;
 }
@@ -157,7 +158,7 @@ function sharedFields(members: readonly Member[]): ReadonlySet<string> {
   return new Set(shared.map(([name]) => name));
 }
 
-/** An object of plain values alone. */
+/** An object that contains only plain values. */
 function isTable(json: ExactJson): json is JsonRecord {
   return isRecord(json) && !Object.values(json).some(isFilled);
 }
@@ -238,14 +239,14 @@ function isRowOf(json: JsonRecord, key: string | number, fields: ReadonlySet<str
   return Object.values(json).some(isExactNumber);
 }
 
-/** A category in the order in which it is read, with what it stands in. */
+/** A category in reading order, with its ancestors. */
 export interface CategoryRow {
   /** From the outside; the last one is its own name. */
   readonly names: readonly string[];
   readonly category: Category;
 }
 
-/** All categories: each one, what is inside of it, and then the groups. */
+/** All categories: each one, then its content, then the groups. */
 export function* categoryRows(
   { categories, groups }: Breakdown,
   outer: readonly string[] = [],
@@ -266,7 +267,7 @@ interface RestRow {
   readonly value: ExactJson;
 }
 
-/** What could not be read as categories, in the same order. */
+/** The parts that could not be interpreted as categories, in the same order. */
 export function* restRows({ path, categories, groups, rest }: Breakdown): Iterable<RestRow> {
   for (const { inside } of categories) if (inside !== null) yield* restRows(inside);
   for (const { key, value } of rest) yield { path: key === null ? path : [...path, key], value };
@@ -327,7 +328,7 @@ function greatestOf(compared: readonly (readonly [unknown, Decimal])[]): Decimal
   return greatest;
 }
 
-/** How far a sum may be from its whole, as a part of it. */
+/** The allowed relative difference between a sum and its total. */
 const tolerance = 0.005;
 
 /** A lesser remainder is from the rounding of the parts. In percent. */
@@ -340,8 +341,8 @@ interface Whole {
 }
 
 /**
- * Whether values sum to 1 or 100, plus or minus half a percent. The sum is one of doubles: none is
- * negative, so for 100,000 values it is off by less than one in 10^10.
+ * Whether values sum to 1 or 100, within half a percent. Sums in doubles suffice: no value is
+ * negative, so for 100,000 values the error is below 10^-10.
  */
 function wholeOf(values: readonly Decimal[], field: ValueField | null): Whole | null {
   if (values.some(({ sign }) => sign < 0)) return null;
@@ -355,7 +356,7 @@ function wholeOf(values: readonly Decimal[], field: ValueField | null): Whole | 
   return { total, missingPercent: missing < leastMissing ? null : missing };
 }
 
-/** Whether a sum is a total, plus or minus half a percent of it. */
+/** Whether a sum equals a total within half a percent. */
 export function isNear(sum: number, total: number): boolean {
   return Math.abs(sum - total) <= Math.abs(total) * tolerance;
 }

@@ -5,10 +5,10 @@ import { scoreTexts } from '../messages/score.ts';
 import { plain } from '../messages/text.ts';
 import { isFilled, membersOf, type Breakdown, type Category, type JsonPath } from './breakdown.ts';
 
-/** More would not fit beside the bars; the others stand below their category. */
+/** More columns don't fit beside the bars; the rest is shown below the category. */
 const maxColumns = 5;
 
-/** The categories of a breakdown as bars, and those of its groups after them. */
+/** The categories of a breakdown as bars, followed by those of its groups. */
 export function chartViews(breakdown: Breakdown): ChartView[] {
   const { categories, groups } = breakdown;
   const own = categories.length === 0 ? [] : [chartView(breakdown)];
@@ -67,7 +67,7 @@ function barView(category: Category, columns: readonly string[], isPercent: bool
   };
 }
 
-/** Drawn only where the categories sum to a whole, and miss some of it. */
+/** Drawn only if the categories are parts of a total and don't reach it. */
 function unexplainedBar(
   { unexplainedPercent, categories }: Breakdown,
   columns: readonly string[],
@@ -113,7 +113,7 @@ function leafText(value: ExactJson): string {
   return plain(JSON.stringify(value));
 }
 
-/** Everything that is not in a chart: values that are no categories, and columns without room. */
+/** Everything outside the charts: values that are not categories, and columns without room. */
 export function treeViews(breakdown: Breakdown): TreeView[] {
   const { path, categories, groups, rest } = breakdown;
   const shown = new Set(columnsOf(categories));

@@ -2,7 +2,7 @@ import { categoryRows, type Breakdown, type Category } from './breakdown.ts';
 import { isOther, type ScoreFigure, type ScoreOwner } from './risk.ts';
 import { decimalOf, ratioOf, differenceOf } from './decimal.ts';
 
-/** What one aggregator says. */
+/** The result of one aggregator. */
 interface Side {
   readonly figure: ScoreFigure;
   readonly owner: ScoreOwner;
@@ -11,14 +11,14 @@ interface Side {
 
 /** Two aggregators side by side: of each pair, `one` is `money`. */
 export interface AggregatorComparison {
-  /** `money_rank_weight` − `money`, exact; null if one of them has no score. */
+  /** `money_rank_weight` − `money`, exact; null if either has no score. */
   readonly difference: string | null;
   readonly categories: readonly CategoryPair[];
 }
 
 /**
- * @returns null if there is nothing to compare: one of them is not stored, there are neither scores nor
- *   categories, or the response of one of them is for a different address
+ * @returns null if there is nothing to compare: one isn't stored, there are neither scores nor
+ * categories, or one of the responses is for a different address
  */
 export function comparisonOf(money: Side | null, ranked: Side | null): AggregatorComparison | null {
   if (money === null || ranked === null || isOther(money.owner) || isOther(ranked.owner)) {
@@ -31,7 +31,7 @@ export function comparisonOf(money: Side | null, ranked: Side | null): Aggregato
   return difference === null && categories.length === 0 ? null : { difference, categories };
 }
 
-/** Those without a difference come last, in their own order. */
+/** Pairs without a difference come last, in their own order. */
 export function mostDifferentFirst(pairs: readonly CategoryPair[]): CategoryPair[] {
   return pairs
     .map((pair) => ({ pair, size: sizeOf(pair) }))
@@ -46,20 +46,22 @@ function sizeOf({ difference }: CategoryPair): number {
 
 /** A category in two breakdowns, found by its names. */
 export interface CategoryPair {
-  /** As received: what it stands in, from the outside, and its own name. */
+  /** As received: its ancestors from the outside in, then its own name. */
   readonly names: readonly string[];
   readonly presence: 'both' | 'one' | 'other';
   /** Null if it is not there, or has no value there. */
   readonly one: Category['value'];
   readonly other: Category['value'];
   /**
-   * `other` − `one`, exact. Null if one of them has no value, if the values are of different fields,
+   * `other` − `one`, exact. Null if either has no value, if the values come from different fields,
    * or if the difference would have thousands of digits.
    */
   readonly difference: string | null;
 }
 
-/** What its values are, such as `share`, beside the points of a score; empty for plain numbers. */
+/**
+ * The field of its values, such as `share`, beside the points of a score; empty for plain numbers.
+ */
 export function fieldText({ one, other }: CategoryPair): string {
   const fields = [one, other].flatMap((value) => value?.field ?? []);
   const named = [...new Set(fields)].filter((field) => field !== 'number');

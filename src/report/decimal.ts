@@ -9,7 +9,7 @@ export interface Decimal {
   readonly exponent: number;
 }
 
-/** A longer exponent is no amount of anything; with it, sums of positions stay exact integers. */
+/** No real amount has a longer exponent; with this limit, sums of positions stay exact integers. */
 const maxExponentLength = 15;
 
 /** More digits than this take a sum of two numbers too long to be worth it. */
@@ -52,7 +52,7 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
   return one.sign < 0 ? compareMagnitudes(other, one) : compareMagnitudes(one, other);
 }
 
-/** The highest score first, by all of its digits; what has none comes last. */
+/** The highest score first, comparing all digits; missing scores last. */
 export function compareScores(one: string | null, other: string | null): number {
   const [a, b] = [decimalOf(one ?? ''), decimalOf(other ?? '')];
   if (a === null || b === null) return Number(a === null) - Number(b === null);
@@ -85,8 +85,8 @@ export function numberOf({ sign, digits, exponent }: Decimal): number {
 }
 
 /**
- * `one` − `other` without rounding, without an exponent, and without zeros that say nothing. Null if
- * the two are so far apart that it would have more than 2,000 digits.
+ * `one` − `other` without rounding, without an exponent, and without trailing zeros. Null if they
+ * are so far apart that the result would have more than 2,000 digits.
  */
 export function differenceOf(one: Decimal, other: Decimal): string | null {
   const lowest = Math.min(lastPower(one), lastPower(other), 0);

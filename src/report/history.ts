@@ -17,7 +17,7 @@ interface SentSubject extends ReportSubject {
   readonly sentChain?: string;
 }
 
-/** What is different from the score of the same aggregator before it. */
+/** Changes from the previous score of the same aggregator. */
 export interface CategoryChanges {
   readonly added: readonly CategoryPair[];
   readonly removed: readonly CategoryPair[];
@@ -29,13 +29,13 @@ export interface CategoryChanges {
 export interface PastScore {
   readonly aggregator: Aggregator;
   readonly receivedAt: Instant;
-  /** According to the service; null if it did not say. */
+  /** According to the service; null if it doesn't say. */
   readonly calculatedAt: Instant | null;
   readonly figure: ScoreFigure;
   readonly owner: ScoreOwner;
-  /** Exact, from the one before; null if there is none, or one of them is not a number. */
+  /** Exact, from the previous score; null if there is none, or if either isn't a number. */
   readonly difference: string | null;
-  /** Null if there is none before it, or the details of one of them are not there. */
+  /** Null without a previous score, or if either lacks its details. */
   readonly changes: CategoryChanges | null;
 }
 
@@ -76,7 +76,7 @@ function readEntry(
   };
 }
 
-/** What a different address has is no change of this one. */
+/** A different address's categories are not changes of this one. */
 function changesSince(
   before: Read | undefined,
   now: Read,
@@ -111,8 +111,8 @@ function isChanged({ one, other, difference }: CategoryPair): boolean {
 }
 
 /**
- * What a stored score cost, as far as the ledger knows it; null if it does not. A start after the
- * score was received belongs to another one.
+ * The cost of a stored score, as far as the ledger knows it; else null. A start after the score was
+ * received belongs to another score.
  * @param spendings newest first
  */
 export function chargeOf(
@@ -125,7 +125,7 @@ export function chargeOf(
       spending.kind === 'start' &&
       spending.aggregator === aggregator &&
       spending.charge !== 'open' &&
-      // What a team shares is older than the start that has brought it.
+      // A team's shared result is older than the start that fetched it.
       (spending.at <= receivedAt || spending.charge === 'shared'),
   );
   return start?.charge ?? null;

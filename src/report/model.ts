@@ -37,7 +37,7 @@ export type ScoreActivity =
   | { readonly kind: 'running'; readonly progress: JobProgress }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly at: Instant };
 
-/** What this window is doing for an address now, or how its last attempts failed. */
+/** This window's current work for an address, or its last failed attempts. */
 export interface SubjectActivity {
   readonly summary: SummaryActivity;
   readonly scores: Readonly<Record<Aggregator, ScoreActivity | undefined>>;
@@ -46,11 +46,11 @@ export interface SubjectActivity {
 /** Everything that a report knows, as facts. It has no words: an export or a tool needs only this. */
 export interface ReportModel {
   readonly subject: ReportSubject;
-  /** What names the network where the report was opened from; undefined if that is not known. */
+  /** Evidence for the network where the report was opened; undefined if unknown. */
   readonly reading: ChainReading | undefined;
   readonly aggregator: Aggregator;
   readonly account: AccountState;
-  /** Also where a service that the user signed in to says so. */
+  /** Also if a service that the user signed in to declares it. */
   readonly isSampleData: boolean;
   /** Of the service in use; null if that is not known. */
   readonly origin: string | null;
@@ -66,7 +66,7 @@ export interface ReportModel {
   readonly past: PastFacts | null;
 }
 
-/** What is stored besides the newest results. */
+/** Stored data besides the latest results. */
 export interface PastFacts {
   /** Every stored score, newest first. */
   readonly scores: readonly PastScore[];
@@ -118,17 +118,17 @@ export interface ScoreFacts {
   readonly calculatedAt: Instant | null;
   /** Null if the response has no details, or too many values to read. */
   readonly breakdown: Breakdown | null;
-  /** `raw_risk_score`, as received; null if there is none. */
+  /** `raw_risk_score`, as received; null for none. */
   readonly raw: ExactJson;
   readonly reasons: Reasons | null;
   /** Null if the response shows nothing that sums to the score. */
   readonly points: Points | null;
   readonly record: ScoreRecord;
-  /** What it cost, as far as the ledger knows it. */
+  /** Its cost, as far as the ledger knows it. */
   readonly charge: Charge | null;
 }
 
-/** What the response says about its own record, in the order of exports. */
+/** The response's own record, in the order of exports. */
 export const recordFields = [
   'id',
   'hash',
@@ -166,10 +166,10 @@ export interface ReportInput extends Omit<
   ReportModel,
   'asksForScale' | 'isSampleData' | 'summary' | 'scores'
 > {
-  /** Null if no one is signed in: then there is no account with stored results. */
+  /** Null if no one is signed in, because then there is no account with stored results. */
   readonly stored: StoredReport | null;
   readonly activity: SubjectActivity;
-  /** The user has not said yet that no scale is wanted. */
+  /** The user hasn't declined to set a scale yet. */
   readonly mayAskForScale: boolean;
 }
 
@@ -229,7 +229,7 @@ function scoreState(
   if (activity?.kind === 'running') {
     return { kind: 'waiting', progress: activity.progress, since: job?.createdAt ?? null };
   }
-  // An open job is newer than a failed start of this window: none is made while one is open.
+  // An open job is newer than a failed start in this window: no start happens while a job is open.
   if (job !== null) return { kind: jobStanding(job), job };
   if (activity !== undefined && (known === null || known.receivedAt <= activity.at)) {
     return { kind: 'failed', failure: activity.failure, at: activity.at };
@@ -242,7 +242,7 @@ function jobStanding({ state }: JobRow): 'inProgress' | 'unknown' | 'onHold' {
   return state === 'intent' || state === 'running' ? 'inProgress' : 'onHold';
 }
 
-/** What a stored score is read with. */
+/** Context for interpreting a stored score. */
 interface ScoreContext extends Pick<ReportInput, 'subject' | 'scale' | 'account' | 'past'> {
   readonly stored: Pick<StoredReport, 'sentChain'>;
 }
@@ -270,15 +270,15 @@ export function scoreFacts(
     breakdown,
     raw,
     record: value,
-    // What a real account was charged counts, whatever the response says of its data.
+    // A charge by a real account counts, whatever the response says about its data.
     charge:
       account.kind === 'sample' ? 'none' : past && chargeOf(past.spendings, aggregator, receivedAt),
   };
 }
 
 /**
- * The level of a score, and what it is made of; nothing of that for another address or network.
- * @param source.isSample whether the sample service has made it, which documents its categories
+ * The level of a score and its parts; nothing for another address or network.
+ * @param source.isSample whether it comes from the sample service, which documents its categories
  */
 export function meaningOf(
   { figure, owner, breakdown }: Pick<ScoreFacts, 'figure' | 'owner' | 'breakdown'>,

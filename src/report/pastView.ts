@@ -178,6 +178,6 @@ function scoreCell({ figure, owner }: PastScore): CellView {
   return cell(figure.kind === 'absent' ? notGiven() : notReadable());
 }
 
-/** What a stored score cost, as far as the ledger knows it; empty if it does not. Sample data is free. */
+/** The cost of a stored score, as far as the ledger knows it; else empty. Sample data is free. */
 export const costTexts = ({ account }: ReportModel, { charge }: ScoreFacts): string[] =>
   account.kind === 'sample' || charge === null ? [] : [chargeText(charge)];

@@ -4,12 +4,12 @@ import { digitsIn, directPart, doubleOf, isSumOf, outermost, type Placed } from 
 
 /** A category with the points that it gives to the score. */
 export interface PointRow {
-  /** As received: the category; after it what it stands in, where that tells it from another. */
+  /** As received: the category, then its ancestor if that distinguishes it from another one. */
   readonly names: readonly string[];
   /** As received; null if it has none. */
   readonly digits: string | null;
   readonly points: number;
-  /** The part of the points that is direct, 0 to 1; null if the response does not say. */
+  /** The direct part of the points, 0 to 1; null if the response doesn't say. */
   readonly direct: number | null;
   readonly usd: string | null;
   /** 0 to 1; null if the shares of all categories sum to no whole. */
@@ -27,11 +27,14 @@ export interface Points {
   readonly rows: readonly PointRow[];
   /** Without points, as received. */
   readonly others: readonly PointRow[];
-  /** What the points sum to without the greatest category, exact; at most two, greatest first. */
+  /** The sum of points without the greatest category, exact; at most two, greatest first. */
   readonly without: readonly { readonly names: readonly string[]; readonly sum: string }[];
-  /** What all but the own label sum to; null without one, or if they give nothing. */
+  /**
+   * The sum of everything except the own label; null without a label, or if there is nothing to
+   * sum.
+   */
   readonly besidesLabel: number | null;
-  /** What the service says the own label is, as received; null if it does not. */
+  /** The own label according to the service, as received; null without one. */
   readonly label: string | null;
 }
 

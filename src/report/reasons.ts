@@ -11,9 +11,9 @@ import { decimalOf, numberOf, type Decimal } from './decimal.ts';
 
 /** One category that makes the score up. */
 export interface Reason {
-  /** As received: the category; after it what it stands in, where that tells it from another. */
+  /** As received: the category, then its ancestor if that distinguishes it from another one. */
   readonly names: readonly string[];
-  /** Whether all of it is direct or indirect; null where that is not known, or it is both. */
+  /** Whether all of it is direct or indirect; null if unknown, or if it is both. */
   readonly way: 'direct' | 'indirect' | null;
   readonly digits: string;
   /** 0 to 100; null if nothing shows what the values are parts of. */
@@ -23,8 +23,8 @@ export interface Reason {
 /** Why a score is what it is, as far as its categories show it. */
 export interface Reasons {
   /**
-   * What a percentage is of. `score`: the values sum to the score. `whole`: they sum to 1 or 100.
-   * `none`: there are no percentages.
+   * The total that percentages refer to. `score`: the values sum to the score. `whole`: they sum to
+   * 1 or 100. `none`: there are no percentages.
    */
   readonly of: 'score' | 'whole' | 'none';
   /** The field of the values. */
@@ -33,7 +33,7 @@ export interface Reasons {
   readonly reasons: readonly Reason[];
 }
 
-/** A category with the groups that it stands in. */
+/** A category with its ancestor groups. */
 export interface Placed extends Category {
   readonly place: readonly string[];
 }
@@ -128,7 +128,7 @@ function ranked(placed: readonly Placed[]): Ranked | null {
   const { field, categories } = compareSiblings(placed);
   if (field === null) return null;
   const isSplit = placed.some(({ place }) => place.length > 0);
-  // Members of several groups are not siblings: what they sum to says nothing.
+  // Members of different groups are not siblings, so their sum means nothing.
   const compared = isSplit ? categories.map((each) => ({ ...each, percent: null })) : categories;
   const isWhole = compared.some(({ percent }) => percent !== null);
   return { of: isWhole ? 'whole' : 'none', field, categories: compared };
@@ -154,7 +154,7 @@ function reasonOf(category: Placed): Reason {
   return { names: [name, ...place], way: wayOf(category), digits: value?.digits ?? '', percent };
 }
 
-/** Nearly all of it counts as all. */
+/** Treat nearly all of it as all. */
 function wayOf(category: Placed): Reason['way'] {
   const direct = directPart(category);
   if (direct === null) return null;
@@ -163,8 +163,8 @@ function wayOf(category: Placed): Reason['way'] {
 }
 
 /**
- * The part that is direct, 0 to 1, by its members `direct` and `indirect`, plain or with values of
- * their own; null if the response does not say.
+ * The direct part, 0 to 1, by its members `direct` and `indirect`, plain or with values of their
+ * own; null if the response doesn't say.
  */
 export function directPart(category: Placed): number | null {
   const direct = amountOf(category, 'direct');

@@ -18,9 +18,9 @@ export type ScoreFigure =
   /** The digits as the service sent them. */
   | { readonly kind: 'value' | 'zero'; readonly digits: string }
   | { readonly kind: 'absent' }
-  /** `text` is the beginning of what stands in the place of the number. */
+  /** `text` is the beginning of the value in place of the number. */
   | { readonly kind: 'unreadable'; readonly text: string }
-  /** The response has more than `most` values, so nothing of it can be read. */
+  /** The response has more than `most` values, so it wasn't parsed. */
   | { readonly kind: 'tooBig'; readonly most: number };
 
 /** The stored risk of an address: its score even when stale; without one, the state of its job. */
@@ -32,7 +32,7 @@ export type Risk =
       readonly receivedAt: Instant;
       /** Within the time that the user has set. */
       readonly isFresh: boolean;
-      /** The service says that it is made up. */
+      /** The service declares it to be made up. */
       readonly isSampleData?: boolean;
     }
   | { readonly kind: 'job'; readonly state: JobState };
@@ -85,8 +85,8 @@ function isZero(digits: string): boolean {
 }
 
 /**
- * What a response says it is about. Only a score of the subject has a level: the others say nothing of
- * it, and `unstated` names no address at all.
+ * The subject of a response. Only a score of the requested subject has a level: the others don't
+ * apply to it, and `unstated` names no address at all.
  */
 export type ScoreOwner = 'subject' | 'otherAddress' | 'otherNetwork' | 'unstated';
 
@@ -141,11 +141,10 @@ function digitsOf(address: string): string {
 }
 
 /**
- * Our name of the network that a program means by a name of its own: one of ours, another name or a
- * short name that registries have, a CAIP-2 ID, or an EIP-155 chain ID in any notation. Undefined if
- * no table has it.
+ * Our name for a network under any program's name: one of ours, a name or short name from
+ * registries, a CAIP-2 ID, or an EIP-155 chain ID in any notation. Undefined if no table has it.
  *
- * @param family of the address beside it: names that are everyday words count for it alone
+ *  @param family of the address next to it, for which everyday words count as names
  */
 export function networkMeant(name: string, family: Family): string | undefined {
   const text = name.trim().toLowerCase();

@@ -19,15 +19,15 @@ import type { StoredState } from '../paid/reports.ts';
 export type RiskLine =
   | {
       readonly kind: 'score';
-      /** As the service sent it, or that there is none for this address. */
+      /** The score as sent by the service, or that there is none for this address. */
       readonly text: string;
       /** When it was received, relative. */
       readonly age: string;
       /** Older than the user's limit. */
       readonly isStale: boolean;
-      /** Its shape and its name; null without a scale, or outside of it. */
+      /** Its shape and name; null without a scale, or outside of it. */
       readonly level: string | null;
-      /** Its name alone. */
+      /** Only its name. */
       readonly levelName: string | null;
       /** Of the highest level. */
       readonly isSevere: boolean;
@@ -62,7 +62,7 @@ export function riskLine(risk: Risk, now: number, scale: RiskScale | null): Risk
   };
 }
 
-/** The digits as the service sent them, or why there are none. */
+/** The digits as sent by the service, or why there are none. */
 const scoreWords = ({ owner, digits, state }: StoredScore): string =>
   ofOtherText(owner) ??
   (digits !== null ? grouped(digits) : state === 'absent' ? notGiven() : notReadable());
@@ -94,13 +94,13 @@ export interface StoredScore {
   /** Whether the response is for the address and the network of the request. */
   readonly owner: ScoreOwner;
   readonly isFresh: boolean;
-  /** The service says that it is made up. */
+  /** The service declares it to be made up. */
   readonly isSampleData?: boolean;
   /** In milliseconds. */
   readonly receivedAt: number;
 }
 
-/** What rows of scores have in common. */
+/** Shared by rows with scores. */
 interface HasScore {
   readonly score: StoredScore | null;
 }
@@ -123,7 +123,7 @@ export const storedScoreJson = (score: StoredScore | null) => ({
   receivedAt: score && time(score.receivedAt),
 });
 
-/** Whether the service says of any score that it is made up. */
+/** Whether the service declares any score to be made up. */
 export const hasSampleScore = (rows: readonly HasScore[]): boolean =>
   rows.some(({ score }) => score?.isSampleData === true);
 
@@ -141,7 +141,7 @@ export function storedScore(
 export const ownDigits = ({ figure, owner }: Pick<ScoreRisk, 'figure' | 'owner'>): string | null =>
   isOther(owner) ? null : figureDigits(figure);
 
-/** Null if there is no score. */
+/** Null without a score. */
 export const scoreOnScale = (risk: Risk | null, scale: RiskScale | null): StoredScore | null =>
   risk?.kind === 'score' ? onScale(risk, scale) : null;
 

@@ -3,7 +3,7 @@ import { compareDecimals, decimalOf, figureDigits } from './decimal.ts';
 import type { Grade, LevelView } from '../pageViews.ts';
 import type { Risk } from './risk.ts';
 
-/** What is wrong with a scale that someone wrote as JSON, and how to write it. */
+/** Explains a problem with a scale written as JSON, and the correct form. */
 export const scaleProblemText = (problem: ScaleProblem): string => scaleProblemTexts[problem];
 
 const scaleProblemTexts: Readonly<Record<ScaleProblem, string>> = {
@@ -54,7 +54,7 @@ export type ScalePlace =
     }
   | { readonly kind: 'outside'; readonly side: 'above' | 'below' };
 
-/** More than anyone tells apart by color and shape. */
+/** More levels than color and shape can distinguish. */
 const maxLevels = 10;
 
 const finite = v.pipe(v.number(), v.finite());
@@ -76,7 +76,7 @@ const shape = v.strictObject({
 
 /**
  * Reads the setting.
- * @param setting as the user wrote it; null and undefined are no scale
+ * @param setting as the user wrote it; null and undefined mean no scale
  */
 export function readScale(setting: unknown): ScaleReading {
   if (setting === null || setting === undefined) return { kind: 'none' };
@@ -143,8 +143,9 @@ export function levelOf({ min, max, levels }: RiskScale, digits: string): ScaleP
 export const usualProblemLevel = 'High';
 
 /**
- * The rank from which a score is a problem: that of the lowest of some levels, `Infinity` for `off`.
- * One that the scale does not have counts as the usual one: a typo must not end the warnings.
+ * The rank from which a score is a problem: the lowest of some levels, `Infinity` for `off`. A
+ * level that the scale doesn't have counts as the default, because a typo must not silence
+ * warnings.
  */
 export function problemRank({ levels }: RiskScale, names: readonly string[]): number {
   const rankOf = (name: string): number => levels.findIndex((level) => level.name === name);

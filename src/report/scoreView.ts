@@ -43,7 +43,7 @@ export function figureView(model: ReportModel, facts: ScoreFacts | null): Figure
   }
 }
 
-/** Nothing where the scale is drawn. */
+/** Empty if the scale is drawn. */
 function captionOf({ scale, account }: ReportModel, { owner, place }: ScoreFacts): string {
   const other = ofOtherText(owner);
   if (other !== undefined) return other;
@@ -103,7 +103,7 @@ export function hasExplorer(chain: string): boolean {
 export const otherAggregator = (aggregator: Aggregator): Aggregator =>
   aggregator === 'money' ? 'money_rank_weight' : 'money';
 
-/** Whose the levels are, and what the score cost. */
+/** The origin of the levels, and the cost of the score. */
 export function verdictFacts(model: ReportModel, stored: ScoreFacts): string[] {
   return [
     ...(stored.place === null || model.account.kind === 'sample' ? [] : [scoreTexts.ownLevels()]),
@@ -166,7 +166,7 @@ export function scaleQuestion({ scores, aggregator }: ReportModel): ReportView['
 const leastUnattributed = 0.25;
 
 /**
- * Why a stored score may say less than it seems to, in a sentence; empty if there is no reason.
+ * Reasons to doubt a stored score, as a sentence; empty for none.
  * @param of.isStale whether it is older than the user's limit
  */
 export function doubtsSentence(
@@ -210,7 +210,7 @@ export function reasonSentence({ points, reasons, figure }: ReasonedScore): stri
     : verdictTexts.wholeShare(name, percent);
 }
 
-/** Where a score comes from: what the service says about its own record, and how it was fetched. */
+/** The origin of a score: the service's own record, and how it was fetched. */
 export function recordView(
   model: ReportModel,
   { aggregator, facts }: { readonly aggregator: Aggregator; readonly facts: ScoreFacts },

@@ -41,7 +41,7 @@ import { comparisonTable, pastView } from './pastView.ts';
 import { type WorkspaceFacts, workspaceView } from './workspaceView.ts';
 import { comparisonOf } from './comparison.ts';
 
-/** More would not be read; the caption says how many there are. */
+/** No one would read more; the caption says how many there are. */
 const maxCompared = 12;
 
 /** How far the other method is from the one that the report begins with, exact; null if unknown. */
@@ -104,7 +104,7 @@ function networkView({ subject, reading }: ReportModel): ReportView['network'] {
   };
 }
 
-/** Whether a label sets the score, and its points are those of the funds alone. */
+/** Whether a label sets the score, so that its points describe only the funds. */
 function isOfFundsAlone({ scores, aggregator }: ReportModel): boolean {
   const points = scores?.[aggregator].stored?.points ?? null;
   return points !== null && points.besidesLabel !== null;
@@ -132,7 +132,7 @@ function pageWords(
   };
 }
 
-/** What can be done before anything stored can be read. */
+/** Actions available before stored data is read. */
 function accountActions({ account }: ReportModel): ActionView[] {
   switch (account.kind) {
     case 'service':
@@ -151,7 +151,10 @@ function accountActions({ account }: ReportModel): ActionView[] {
   }
 }
 
-/** What can be done, first what fits what is known to be bad. @param status what gets or renews the score */
+/**
+ * Next steps, starting with those for the worst known fact. @param status the action that gets or
+ * renews the score
+ */
 function nextSteps(
   model: ReportModel,
   workspace: WorkspaceFacts | null,
@@ -170,7 +173,7 @@ function nextSteps(
   ];
 }
 
-/** What is offered first, by the worst thing known of the address: nothing agrees with an attacker. */
+/** The first step by the worst known fact about the address; never one that helps an attacker. */
 const verdictSteps = {
   denied: ['showOccurrences'],
   // Comparing it comes before both, in the banner.
@@ -280,7 +283,7 @@ function otherMethod(
   };
 }
 
-/** Its button is short: the first part of the report has one of the same kind. */
+/** Its button is short, because the first part of the report has one of the same kind. */
 function otherStatus(score: ScoreModel, model: ReportModel, now: number): StatusView {
   const target = otherAggregator(model.aggregator);
   const status = scoreStatus(score, { target, isSample: isSample(model) }, now);

@@ -10,10 +10,13 @@ import { comparedTexts } from '../messages/book.ts';
 import { occurrenceTexts } from '../messages/report.ts';
 import { plain } from '../messages/text.ts';
 
-/** What the workspace says of an address. Exports have its name and alarms, and no places or notes. */
+/**
+ * Facts about an address from the workspace. Exports include its name and alarms, but no places or
+ * notes.
+ */
 export interface WorkspaceFacts {
   readonly facts: AddressFacts;
-  /** What the address only looks like. */
+  /** The address it resembles. */
   readonly likeness?: Likeness | undefined;
   /** Whether the user wants to see names (the setting `names`). */
   readonly hasNames: boolean;
@@ -26,7 +29,7 @@ export interface WorkspaceFacts {
 
 export interface CommitFacts {
   readonly hash: string;
-  /** In milliseconds; null if Git does not say. */
+  /** In milliseconds; null if Git doesn't say. */
   readonly at: number | null;
   /** The first line of its message: text of the repository. */
   readonly subject: string;
@@ -34,7 +37,7 @@ export interface CommitFacts {
 
 /** Where an address is. */
 export interface Occurrences {
-  /** What was counted. `searchedFiles`: the search left files out, or has not ended. */
+  /** The scope of the count. `searchedFiles`: the search skipped files, or hasn't ended. */
   readonly where: 'workspace' | 'searchedFiles' | 'openFiles';
   /** All of them, also those that are not listed. */
   readonly count: number;
@@ -52,7 +55,7 @@ export interface ListedPlace {
   readonly text: string;
 }
 
-/** What the workspace says of an address, as the page shows it; null if that is nothing. */
+/** Facts about an address from the workspace, as shown on the page; null for none. */
 export function workspaceView(
   { facts, likeness, hasNames, occurrences, commit }: WorkspaceFacts,
   { address, now }: { readonly address: string; readonly now: number },
@@ -88,7 +91,7 @@ function likenessView(own: string, { other, original }: Likeness): WorkspaceView
 /** Between them, parts with and without differences take turns. */
 const differing = /[[\]]/;
 
-/** What the workspace adds to *Over time*. */
+/** The workspace's contribution to *Over time*. */
 export function workspaceNotes({ rank }: WorkspaceFacts): string[] {
   return rank === null ? [] : [rankText(rank.place, rank.of)];
 }

@@ -17,7 +17,7 @@ import {
 import { defaults } from './options.ts';
 
 export interface AttachOptions {
-  /** Shared by all windows: its lock file says which process serves them. */
+  /** Shared by all windows: its lock file identifies the process that serves them. */
   readonly dataDir: string;
   /** Absolute path of the service's program: `dist/sample-service.cjs`. */
   readonly entry: string;
@@ -37,11 +37,11 @@ const pauseMs = 50;
 const betweenStartsMs = 500;
 
 /**
- * Joins the sample service of the data folder, and starts it where none answers. Several windows may
- * do so at once: whichever processes they start, one of them serves.
+ * Joins the sample service of the data folder, starting it if none responds. Several windows may do
+ * so at once: whichever processes they start, one of them serves.
  *
- * @throws if the service does not come up within 20 seconds, with what its process wrote to stderr;
- *   the signal's reason if it is aborted
+ *  @throws if the service doesn't come up within 20 seconds, with the process's stderr; the
+ * signal's reason if it is aborted
  */
 export async function attachSampleService(options: AttachOptions) {
   const { dataDir, signal } = options;
@@ -76,7 +76,7 @@ function hasFailed(child: ChildProcess | undefined): boolean {
 async function startProcess(options: AttachOptions): Promise<ChildProcess> {
   const { dataDir, entry, execPath, jobSeconds, lingerMs = 3000 } = options;
   const env: NodeJS.ProcessEnv = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
-  // What the editor or a debugger asks of its own Node is not meant for this one.
+  // Node options from the editor or a debugger are not meant for this process.
   delete env.NODE_OPTIONS;
   const words = await open(wordsIn(dataDir), 'w', 0o600);
   try {
@@ -90,7 +90,7 @@ async function startProcess(options: AttachOptions): Promise<ChildProcess> {
         detached: true,
         stdio: ['ignore', 'ignore', words.fd],
         windowsHide: true,
-        // A process holds its working folder, which must not be one of the user's.
+        // A process keeps its working folder busy, so it must not be one of the user's.
         cwd: dataDir,
         env,
       },
@@ -116,7 +116,7 @@ async function takeLifeline(
     agent: false,
     headers: { [nonceHeader]: nonce, [proofHeader]: proofOf('window', token, nonce) },
   });
-  // Once there is an answer, its own end says what is to be known of the connection.
+  // After a response starts, the response itself reports connection errors.
   request.on('error', () => undefined);
   try {
     const timeout = AbortSignal.timeout(answerMs);
@@ -149,7 +149,7 @@ function attached({ port }: Lock, lifeline: IncomingMessage) {
     /** `{base_url}` of service-spec.md: http on 127.0.0.1, without a slash at the end. */
     baseUrl: `http://127.0.0.1:${port}`,
     tenantId: defaults.tenant as string,
-    /** No secret: it is the same everywhere, and good for sample data alone. */
+    /** Not a secret: it is the same everywhere, and only valid for sample data. */
     apiKey: defaults.apiKey as string,
     /** Called once if the service goes away before `dispose`; attaching again starts another. */
     onLost: (callback: () => void): void => {

@@ -83,9 +83,9 @@ export function readCommandLine(args: readonly string[]) {
     revokedKey: credentialIn(options, 'revoked-key', /^\P{Cc}+$/u),
     /** How long a calculation takes, in seconds; fractions and 0 allowed. */
     jobSeconds: options.number('job-seconds'),
-    /** License resources of kind "API call": one for each summary. */
+    /** License resources of kind "API call": one per summary. */
     apiCalls: options.number('api-calls'),
-    /** License resources for calculations: one for each accepted start. */
+    /** License resources for calculations: one per accepted start. */
     calculations: options.number('calculations'),
     startAnswer: choiceOf('start-answer', options.text('start-answer') ?? 'text', startAnswers),
     /** A result is given once; after that its status call answers 409. */

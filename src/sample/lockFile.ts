@@ -18,7 +18,7 @@ function fileIn(dataDir: string): string {
   return join(dataDir, 'service.lock');
 }
 
-/** @returns undefined if there is none, or nothing that could be one */
+/** @returns undefined if there is no valid lock file */
 export async function readLock(dataDir: string): Promise<Lock | undefined> {
   try {
     const { port, pid, token } = JSON.parse(await readFile(fileIn(dataDir), 'utf8')) as Lock;
@@ -42,8 +42,8 @@ export async function removeLock(dataDir: string): Promise<void> {
 }
 
 /**
- * What only a reader of the lock file can say to a nonce. The token itself never travels: by the time
- * a stale lock file is read, its port may belong to a stranger.
+ * A response to a nonce that takes knowledge of the lock file. The token itself is never sent: by
+ * the time a stale lock file is read, its port may belong to a different program.
  */
 export function proofOf(side: 'window' | 'service', token: string, nonce: string): string {
   return createHmac('sha256', token).update(`${side}:${nonce}`).digest('hex');

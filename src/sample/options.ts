@@ -1,4 +1,4 @@
-/** What the service has where the command line sets nothing else. */
+/** Defaults of the service's command line. */
 export const defaults = {
   tenant: '5a3c1e00-0000-4000-8000-000000000001',
   apiKey: 'sample-key',

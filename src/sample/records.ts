@@ -38,15 +38,15 @@ export interface Job {
 
 type Resource = 'api-call' | 'calculation';
 
-/** What a pair of tenant and key is worth (service-spec.md, Authentication, 3). */
+/** The status of a pair of tenant and key (service-spec.md, Authentication, 3). */
 type KeyStanding =
   | { readonly state: 'tenantUnknown' | 'keyUnknown' | 'revoked' }
   | { readonly state: 'valid'; readonly tenant: string; readonly keyId: string };
 
 /**
- * What the service keeps: tenants, their keys, what their licenses have left, and the jobs that were
- * started, with their results. Several processes may have one folder open, so every change is one
- * statement or one immediate transaction: nothing is counted twice or lost.
+ * The service's stored data: tenants, their keys, the remaining license resources, and started jobs
+ * with their results. Several processes may have a folder open, so every change is one statement or
+ * one immediate transaction: nothing is counted twice or lost.
  */
 export class Records {
   readonly #database: DatabaseSync;

@@ -12,12 +12,12 @@ import { UsageError } from '../options/options.ts';
 
 export type SampleService = Awaited<ReturnType<typeof startSampleService>>;
 
-/** A route beside those of the contract; returns whether it took the request. */
+/** A route in addition to the contract; returns whether it handled the request. */
 export type SideRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 interface Hooks {
   readonly sideRoute?: SideRoute;
-  /** Told of every request when it is answered. The service itself keeps no record of them. */
+  /** Called for every request when it is answered. The service itself keeps no record of them. */
   readonly onAnswer?: (answered: AnsweredRequest) => void;
 }
 
@@ -65,7 +65,7 @@ export async function startSampleService(
       apiKey,
       /** Where the numbers come from: "generated ledger, seed 1". */
       origin: ledger.origin,
-      /** For people: what of a loaded ledger was used, and what was not. */
+      /** For users: which parts of a loaded ledger are used or not. */
       notes,
       async close(): Promise<void> {
         scorer.close();
@@ -92,7 +92,7 @@ async function openLedger({
   return { ledger: generateLedger(seed ?? defaults.seed), notes: [] };
 }
 
-/** What the options name is issued; what a data folder has besides stays as it was. */
+/** Issues what the options name; other data in a data folder stays unchanged. */
 function seedLicenses(records: Records, options: SampleServiceOptions): void {
   const tenant = options.tenant ?? defaults.tenant;
   // The default is a key that everybody knows: only for a tenant that has no other.

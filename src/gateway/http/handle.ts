@@ -35,7 +35,7 @@ export interface Answered {
   readonly charged: number | undefined;
   /** The ID of the member whose key it is, also if that was revoked or has expired. */
   readonly member: string | undefined;
-  /** Rejected without a look: for the metrics alone. */
+  /** Rejected without processing; only for the metrics. */
   readonly isFlood: boolean;
   /** Undefined if the request names nothing that exists. */
   readonly request: ReadRequest | undefined;
@@ -43,7 +43,7 @@ export interface Answered {
 
 export type HandlerParts = ReturnType<typeof handlerOf>;
 
-/** What answers the requests of members. */
+/** Creates the handler of members' requests. */
 export function handlerOf(
   { sql, ports, log }: Team,
   gateway: Gateway,
@@ -59,7 +59,7 @@ export function handlerOf(
     now: () => ports.clock.now(),
     /** Whether only the loopback names of this machine lead here. */
     isLoopbackOnly: !options.isBehindProxy && isLoopbackHost(options.listening.host),
-    /** Whether a proxy says who sends a request. */
+    /** Whether a proxy reports the sender of a request. */
     isBehindProxy: options.isBehindProxy,
     /** Whether everything behind it is made up. */
     isSample: options.upstream === undefined,
@@ -71,7 +71,7 @@ export function handlerOf(
 type Known = { -readonly [Name in 'member' | 'request' | 'isFlood']: Answered[Name] };
 
 /**
- * Answers one request of the contract. The order of rejections is the sample service's: host, web page,
+ * Responds to one request. Rejections have the same order as in the sample service: host, web page,
  * target, path, method, credentials, body, then those of the call itself.
  */
 export async function handle(
@@ -148,7 +148,7 @@ async function answerTo(
   }
 }
 
-/** The address of the client: of several proxies, only the nearest one is known to say the truth. */
+/** The client's address: of several proxies, only the nearest one is trustworthy. */
 function senderOf({ isBehindProxy }: HandlerParts, request: IncomingMessage): string {
   const forwarded = isBehindProxy ? request.headers['x-forwarded-for'] : undefined;
   const nearest = [forwarded ?? ''].flat().join().split(',').at(-1)?.trim();

@@ -6,7 +6,7 @@ interface Bucket {
   inFlight: number;
 }
 
-/** What one sender may ask of one process; more is rejected before anything is done for it. */
+/** Limits per sender and process; requests beyond them are rejected before any work. */
 export interface RequestLimits {
   readonly perSecond: number;
   readonly inFlight: number;
@@ -26,7 +26,7 @@ export class RequestBuckets {
     this.#limits = limits;
   }
 
-  /** What ends the request, or undefined if the sender has sent too many. */
+  /** Returns a function that ends the request, or undefined if the sender has exceeded a limit. */
   begin(sender: string, nowMs: number): (() => void) | undefined {
     const { perSecond, inFlight } = this.#limits;
     const most = perSecond * burstSeconds;
@@ -78,7 +78,8 @@ export class KeyGuard {
   readonly #ofAll = new RequestBuckets(ofAll);
 
   /**
-   * @returns what ends the look-up; undefined if the store has failed, which says nothing of the key
+   * @returns a function that ends the look-up; undefined on a store failure, which proves nothing
+   * about the key
    * @throws {TooManyKeys}
    */
   begin(credentials: Credentials, address: string, nowMs: number): EndOfLookUp {

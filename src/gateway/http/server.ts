@@ -44,9 +44,10 @@ export interface Page {
 const text = (body: string): Page => ({ type: 'text/plain', body: `${body}\n` });
 
 /**
- * What those who run a gateway look at, and the calls of members.
- * @param isLoopbackOnly whether only the loopback names of this machine lead here
- * @param handler of members; without it, this is the port of those who run it: only there are counts shown
+ * Responses for operators, and the calls of members.
+ * @param isLoopbackOnly whether only this machine's loopback names are accepted
+ * @param handler of members; without it, this is the operators' port, the only one that shows
+ * counts
  */
 export function answersOf(
   routes: SideRoutes,
@@ -112,8 +113,8 @@ export async function openServer(
     /** Where it listens, without a slash at the end. */
     url: `${tls === undefined ? 'http' : 'https'}://${shown}:${bound.port}`,
     /**
-     * New connections have this certificate; those that are open keep theirs.
-     * @returns until when it is valid
+     * Uses a certificate for new connections; open ones keep theirs.
+     * @returns the end of its validity
      * @throws {UsageError} if it cannot be used
      */
     useCertificate(renewed: TlsFiles): string {

@@ -10,7 +10,9 @@ export type PgRow = Readonly<Record<string, unknown>>;
 /** Runs one statement. Values are parameters, never part of its text. */
 export type Query = (statement: string, ...values: readonly SqlValue[]) => Promise<PgRow[]>;
 
-/** What the ledger needs of a database. Every method throws LedgerError while it cannot be reached. */
+/**
+ * A database connection for the ledger. Every method throws LedgerError while it is unreachable.
+ */
 export interface Connection {
   /** Reads. */
   readonly query: Query;
@@ -28,9 +30,9 @@ const maxTries = 5;
 const repeatable = new Set(['40001', '40P01']);
 
 /**
- * A role or a database may have turned it off: then a crash undoes what was committed, and it is paid
- * for again. Set in each transaction, because a pooler rejects or forgets what is set for a session. What waits for a standby
- * to apply it waits for more, and stays.
+ * A role or a database may have disabled synchronous commits; a crash would then undo them, and
+ * results would be paid for again. Set per transaction, because a pooler rejects or forgets session
+ * settings. A stricter setting that waits for a standby is kept.
  */
 const beginDurably = `BEGIN; SET LOCAL statement_timeout = ${statementMs};
   SELECT set_config('synchronous_commit', 'on', true)
@@ -122,7 +124,7 @@ async function withProblems<T>(place: DatabasePlace, work: () => Promise<T>): Pr
   }
 }
 
-/** @throws {UsageError} for a file that cannot be read, such as that of `sslrootcert` */
+/** @throws {UsageError} if a file cannot be read, such as that of `sslrootcert` */
 function placeOf(connectionString: string) {
   try {
     const { host, port, database, user } = new pg.Client({ connectionString });
@@ -138,8 +140,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * What the client is to do for an `sslmode`. Both it and libpq have modes that take any certificate;
- * the gateway has none, so `require` also verifies the certificate and its name.
+ * The client's options for each `sslmode`. Both the client and libpq have modes that accept any
+ * certificate; the gateway has none, so `require` also verifies the certificate and its name.
  */
 const tlsOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   disable: { sslmode: 'disable' },
@@ -182,13 +184,13 @@ export function readDatabaseUrl(text: string): URL {
   return url;
 }
 
-/** What a message says of a database. */
+/** How messages identify a database. */
 type DatabasePlace = ReturnType<typeof placeOf>;
 
 /**
- * By PostgreSQL’s code (its documentation, appendix A), the system’s, or what the client says without
- * a code: a sentence with what is known in braces, and why nothing can be stored, which is `busy` by
- * default. The first that matches counts.
+ * By PostgreSQL’s code (its documentation, appendix A), the system’s code, or the client's message:
+ * a sentence with placeholders in braces, and why nothing can be stored, by default `busy`. The
+ * first match counts.
  */
 const problems: readonly (readonly [RegExp, string, NotStoredReason?])[] = [
   [/^53100/, 'The disk of {it} is full.', 'full'],

@@ -12,7 +12,7 @@ import { schemaOf, sharedIndexes, teamTables, type TableName } from '../../ledge
 /** The database's clock in milliseconds: claims and leases of all processes go by it. */
 const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** What the time is for a claim: the database's, whatever clock the caller has. */
+/** The time for claims: the database's, whatever the caller's clock shows. */
 type TickOf = (query: Query, callerTick: Tick) => Promise<Tick>;
 
 /** Claims and leases by the one clock that all processes can read. */
@@ -130,7 +130,10 @@ export async function startDatabaseClock(
   };
 }
 
-/** The tables of a ledger that processes on several machines share: those that pay once, and the team's. */
+/**
+ * Tables of a ledger shared by processes on several machines: those that prevent double payment,
+ * and the team's.
+ */
 const tables: readonly TableName[] = [
   ...(['result', 'older_result', 'job', 'turn', 'waiter', 'summary_call', 'poll_count'] as const),
   'stop',
@@ -148,10 +151,10 @@ function columnsOf(table: TableName): string {
     .replaceAll('INTEGER', 'BIGINT');
 }
 
-/** Raised by a release whose processes and those of the one before cannot share a database. */
+/** Increased by a release whose processes cannot share a database with the previous release's. */
 const storeMajor = 1;
 
-/** Read before anything else: what a newer major version has changed is left alone. */
+/** Read before anything else, because a newer major version's changes must be left alone. */
 const storeVersion: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS store_version
      (id BIGINT PRIMARY KEY CHECK (id = 1), major BIGINT NOT NULL)`,

@@ -39,9 +39,9 @@ export function endOfDay(now: Instant): Instant {
 }
 
 /**
- * What the team has used, by member. A charge is counted before its call is sent, so that no race
- * exceeds a limit. It is `open` until then, and `sent` from then on until its outcome is known. Its
- * process renews its lease meanwhile.
+ * The team's usage by member. A charge is counted before its call is sent, so that no race exceeds
+ * a limit. It is `open` until then, and `sent` until the outcome is known; meanwhile, its process
+ * renews its lease.
  */
 export class Charges {
   readonly #sql: Sql;
@@ -81,7 +81,7 @@ export class Charges {
     return held.length > 0;
   }
 
-  /** Records what is known of a call; one that cost nothing does not count. */
+  /** Records the outcome of a call; a free one doesn't count. */
   async settle(id: string, state: SettledCharge): Promise<void> {
     const settled: Statement = [
       `UPDATE charge SET state = ? WHERE id = ? AND state IN ('open', 'sent', 'maybe') RETURNING id`,
@@ -126,8 +126,8 @@ export class Charges {
   }
 
   /**
-   * What was used on this day, by kind and member, as `start ID`; the team has no ID.
-   * @param member of this one alone
+   * Usage on this day, by kind and member, as `start ID`; the team has no ID.
+   * @param member only of this one
    */
   async usedOn(now: Instant, member?: string): Promise<ReadonlyMap<string, number>> {
     const all = 'SELECT kind, member, used FROM allowance_used WHERE day = ?';
@@ -185,7 +185,7 @@ function giveBack(id: string): Statement[] {
 export const usageGroups = ['member', 'day', 'month', 'address', 'network'] as const;
 export type UsageGroup = (typeof usageGroups)[number];
 
-/** Fixed text: what a caller names is looked up here, and never becomes part of a statement. */
+/** Fixed text: the caller's names are looked up here and never become part of a statement. */
 const columns: Readonly<Record<UsageGroup, string>> = {
   member: `coalesce(member.name, charge.member)`,
   day: 'charge.day',
@@ -194,7 +194,10 @@ const columns: Readonly<Record<UsageGroup, string>> = {
   network: 'charge.chain',
 };
 
-/** Most used first; with days or months, the newest first. By member alone, also who has used nothing. */
+/**
+ * The most used first; by days or months, the newest first. Grouped only by member, it includes
+ * those without usage.
+ */
 export async function readUsage(sql: Sql, by: readonly UsageGroup[]) {
   const names = by.map((group, at) => `${columns[group]} AS name${at}`);
   const places = by.map((_, at) => String(at + 1));

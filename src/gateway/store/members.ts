@@ -110,7 +110,7 @@ export class Members {
     return rows.map(toMember)[0];
   }
 
-  /** Changes some limits; the others stay. False if there is no such member. */
+  /** Changes some limits and keeps the others. Returns false for an unknown member. */
   async set(name: string, limits: Partial<MemberLimits>, now: Instant): Promise<boolean> {
     const changed = Object.entries(limits) as [keyof MemberLimits, number | null][];
     const columns = changed.map(([limit]) => `${limitColumns[limit]} = ?`);
@@ -125,7 +125,7 @@ export class Members {
     ]);
   }
 
-  /** False if there is no such member. */
+  /** Returns false for an unknown member. */
   revoke(name: string, now: Instant): Promise<boolean> {
     return this.#change(name, 'revoke', now, [
       'UPDATE member SET revoked_at = coalesce(revoked_at, ?) WHERE name = ? RETURNING id',
@@ -133,7 +133,7 @@ export class Members {
     ]);
   }
 
-  /** The keys from before it was revoked count again. False if there is no such member. */
+  /** Makes the keys from before the revocation valid again. Returns false for an unknown member. */
   enable(name: string, now: Instant): Promise<boolean> {
     return this.#change(name, 'enable', now, [
       'UPDATE member SET revoked_at = NULL WHERE name = ? RETURNING id',
@@ -141,7 +141,7 @@ export class Members {
     ]);
   }
 
-  /** False if there is no such member, or another one has this name. */
+  /** Returns false for an unknown member, or if another one has this name. */
   rename(name: string, to: string, now: Instant): Promise<boolean> {
     return this.#change(to, `rename ${name} to ${to}`, now, [
       `UPDATE member SET name = ? WHERE name = ?
@@ -151,8 +151,8 @@ export class Members {
   }
 
   /**
-   * A new key; those before end. Undefined if there is no such member, or it is revoked.
-   * @param overlapMs for how long those before count still
+   * Issues a new key and ends earlier ones. Undefined for an unknown or revoked member.
+   * @param overlapMs how long earlier keys remain valid
    */
   async rotate(name: string, now: Instant, overlapMs = 0): Promise<NewKey | undefined> {
     const member = await this.find(name);
@@ -194,7 +194,7 @@ export class Members {
     return { state: isOver ? 'expired' : 'valid', member };
   }
 
-  /** With the record of it, which commits with it; false if a statement has nothing to change. */
+  /** Together with its record, in one commit; returns false if a statement changes nothing. */
   async #change(
     name: string,
     what: string,

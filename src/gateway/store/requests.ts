@@ -4,7 +4,7 @@ import { fieldsOf, insertRow } from '../../ledger/rows.ts';
 import type { Instant, Statement } from '../../ledger/store.ts';
 import { sliceRows } from '../../ledger/upkeep.ts';
 
-/** A job ID of the gateway's own: who has it, and what it stands for. */
+/** A job ID issued by the gateway, with its owner and target. */
 export interface MemberJob {
   readonly id: string;
   readonly member: string;
@@ -62,7 +62,7 @@ export async function requestStart(sql: Sql, job: string): Promise<void> {
   await sql.change('INSERT INTO start_again (job) VALUES (?) ON CONFLICT DO NOTHING', job);
 }
 
-/** The ID of a lost start that was requested, which one process alone gets; undefined if there is none. */
+/** The ID of a lost start that was requested, given to exactly one process; undefined for none. */
 export async function takeRequestedStart(sql: Sql): Promise<string | undefined> {
   const [row] = await sql.change(
     'DELETE FROM start_again WHERE job = (SELECT min(job) FROM start_again) RETURNING job',

@@ -10,7 +10,7 @@ interface Rows {
   readonly judgments: Judgments;
 }
 
-/** What a row has or not, in the order in which it is offered. */
+/** Properties that a row can have, in the order in which they are offered. */
 export const flags = {
   isDenied: { label: addressGroups.denied, has: ({ judgments }, id) => judgments.isDenied(id) },
   isLookAlike: {
@@ -34,7 +34,7 @@ export type Flag = keyof typeof flags;
 
 export const flagNames = Object.keys(flags) as readonly Flag[];
 
-/** What the rows of a view have in common; every part narrows it. */
+/** A filter for rows; every condition narrows it. */
 export interface Filter extends Readonly<Partial<Record<Flag, true>>> {
   /** A part of the address or of its name, in any case. */
   readonly text?: string;
@@ -73,7 +73,7 @@ export function matcherOf(
       textsOf(id).some((each) => each?.toLowerCase().includes(wanted) === true));
 }
 
-/** What a filter lets through, for the title of the view; undefined for an empty one. */
+/** A filter's description for the title of the view; undefined for an empty one. */
 export function filterText({ text, network, family, level, ...rest }: Filter): string | undefined {
   const parts = [
     ...(text === undefined ? [] : [addressFilter.isText(text)]),

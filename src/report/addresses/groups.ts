@@ -3,7 +3,7 @@ import type { FilePlace, Inventory } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';
 import type { ScoreLevel } from '../rowScore.ts';
 
-/** What the rows of one group have in common. */
+/** Properties to group rows by. */
 export const groupings = ['status', 'network', 'file', 'level'] as const;
 export type GroupBy = (typeof groupings)[number];
 
@@ -26,7 +26,7 @@ export interface Group {
 }
 
 export interface Grouping {
-  /** Those with addresses, in their order. */
+  /** Groups with addresses, in order. */
   readonly groups: readonly Group[];
   /** All addresses, whatever the filter leaves out. */
   readonly total: number;
@@ -195,7 +195,7 @@ function levelKind(id: number, judgments: Judgments): StatusKind {
   return score.level === null ? { kind: 'scored' } : { kind: 'level', level: score.level };
 }
 
-/** Whether a row stands before another one of its group. */
+/** Whether a row comes before another one of its group. */
 function rowOrder(
   addresses: AddressTable,
   judgments: Judgments,
@@ -222,7 +222,7 @@ function rowOrder(
 export class TopRows {
   /** Fewer than twice as many as are wanted, and none that is behind as many others. */
   #kept: number[] = [];
-  /** What comes after it is not kept; undefined while there are too few. */
+  /** Rows after this one are not kept; undefined until there are enough. */
   #last: number | undefined;
   readonly #most: number;
   readonly #isBefore: (one: number, other: number) => boolean;

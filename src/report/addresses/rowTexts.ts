@@ -21,12 +21,12 @@ interface RowAddress {
   readonly inCode: NameInCode | undefined;
 }
 
-/** What a row of the view says. */
+/** The texts of a row in the view. */
 interface RowTexts {
   readonly label: string;
   readonly description: string;
   readonly tooltip: string;
-  /** What a screen reader says. */
+  /** Read by a screen reader. */
   readonly accessible: string;
 }
 
@@ -41,12 +41,12 @@ export function rowTexts(
   const denial = judgments.denialOf(id);
   const short = shortAddress(address);
   const label = known === undefined ? short : plain(known);
-  // A name in the code is no proof, and many addresses may share it.
+  // A name in code proves nothing, and many addresses may share it.
   const quoted = known === undefined && inCode !== undefined ? inCodeTexts(inCode) : undefined;
   const score = judgments.scoreOf(id);
   // The code of an imitation calls it like what it imitates.
   const inQuotes = quoted === undefined || likeness !== undefined ? [] : [quoted.name];
-  // A narrow row cuts off what stands behind.
+  // A narrow row is cut off at its end.
   const denied = denial === undefined ? [] : denialFacts(denial);
   const who = [...denied, ...(known === undefined ? inQuotes : [short])];
   const facts = [
@@ -59,7 +59,7 @@ export function rowTexts(
   const occurrences = addressRows.occurrences(count);
   return {
     label,
-    // Most addresses occur once: the row is narrow, and its child says where.
+    // Most addresses occur once: the row is narrow, and its child shows the place.
     description: [
       ...who,
       ...facts,
@@ -84,7 +84,7 @@ export function rowTexts(
   };
 }
 
-/** Of a group of a file: its name alone may be that of many. */
+/** For a group of a file, because its name alone may be ambiguous. */
 export function folderOf(kind: GroupKind): string[] {
   const end = kind.kind === 'file' ? kind.file.path.lastIndexOf('/') : -1;
   return kind.kind === 'file' && end !== -1 ? [plain(kind.file.path.slice(0, end))] : [];

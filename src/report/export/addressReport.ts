@@ -10,7 +10,7 @@ export const reportRules = [
 
 export type ReportRule = (typeof reportRules)[number];
 
-/** An address of a workspace, and what is known of it. */
+/** An address of a workspace with its facts. */
 export interface AddressReport {
   /** Null where its text may be a key, which is not repeated. */
   readonly address: string | null;
@@ -18,7 +18,7 @@ export interface AddressReport {
   readonly isAssumed: boolean;
   /** `isVerified`: from the address book, a list, or our own; else the code calls it so. */
   readonly name: { readonly text: string; readonly isVerified: boolean } | null;
-  /** What `check` finds too. */
+  /** The same findings as those of `check`. */
   readonly findings: readonly { readonly rule: ReportRule; readonly message: string }[];
   /** Changed files first. Without the address book and its deny lists, which do not use an address. */
   readonly places: readonly { readonly path: string; readonly line: number }[];
@@ -54,7 +54,7 @@ export const deniedTextRow = (
   noScore: 'network',
 });
 
-/** A page has room for some places alone: what changed is never behind the others. */
+/** A page only has room for some places, so changed ones come first. */
 export const changedFirst = (
   places: readonly (AddressReport['places'][number] & { readonly isChanged: boolean })[],
 ): AddressReport['places'] =>
@@ -62,9 +62,9 @@ export const changedFirst = (
     .toSorted((one, other) => Number(other.isChanged) - Number(one.isChanged))
     .map(({ path, line }) => ({ path, line }));
 
-/** What a report is about, as Git names it. */
+/** The subject of a report, as named by Git. */
 export interface ReportProject {
-  /** Of the repository, or of the folder where there is none. */
+  /** Of the repository, or of the folder without one. */
   readonly name: string;
   /** Null without a repository, and where no branch is checked out. */
   readonly branch: string | null;
@@ -72,7 +72,7 @@ export interface ReportProject {
 }
 
 export interface ComparedProject extends ReportProject {
-  /** What new addresses are new since; null without a revision. */
+  /** The revision since which addresses are new; null without one. */
   readonly base: { readonly name: string; readonly commit: string } | null;
 }
 
@@ -81,9 +81,9 @@ export interface WorkspaceReport {
   /** Each repository or folder once. */
   readonly projects: readonly ComparedProject[];
   readonly isSample: boolean;
-  /** That of all scores. */
+  /** The aggregator of all scores. */
   readonly aggregator: Aggregator;
-  /** What was not looked at, in words. */
+  /** Parts that were not searched, in words. */
   readonly unread: readonly string[];
   /** In milliseconds. */
   readonly madeAt: number;

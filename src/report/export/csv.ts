@@ -34,10 +34,10 @@ const firstColumns: readonly string[] = [
   'category',
 ];
 
-/** A value of the details: of a category in a field, or one that is no category. */
+/** A value of the details: of a category in a field, or outside any category. */
 interface Value {
   readonly category: string;
-  /** Empty for a number that is the category itself, and for what is no category. */
+  /** Empty for a number that is the category itself, and outside any category. */
   readonly field: string;
   readonly text: string;
 }
@@ -116,7 +116,7 @@ function rowsOf(values: readonly Value[], fields: readonly string[]): string[][]
   return rows.length === 0 ? [none('')] : rows;
 }
 
-/** Every value of the details: first those of categories, then what is left. */
+/** Every value of the details: those of categories first, then the rest. */
 function valuesOf({ scores }: ExportFacts, aggregator: Aggregator): Value[] {
   const breakdown = scores[aggregator]?.breakdown ?? null;
   if (breakdown === null) return [];

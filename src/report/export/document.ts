@@ -48,7 +48,7 @@ export function exportDocument(facts: ExportFacts): ExportDocument {
   return {
     cover,
     title: isSample ? exportTexts.sampleTitle(title) : title,
-    // The worst thing that is known stands first.
+    // The worst known fact comes first.
     notices: [
       ...(known?.findings ?? []).map(({ message }) => visible(message)),
       ...(isSample ? [reportTexts.sampleBanner()] : []),
@@ -83,7 +83,7 @@ function subjectFacts(facts: ExportFacts): DocumentFact[] {
   ];
 }
 
-/** Only of a network in our table, and only if the link is one of the web. */
+/** Only for a network in our table, and only with an HTTP link. */
 function explorerOf({ address, chain }: ExportFacts['subject']): string | null {
   const explorer = networkNamed(chain)?.explorer;
   if (explorer === undefined) return null;
@@ -113,7 +113,7 @@ function withUnreadable(text: string, field: Field<unknown>): string {
   return field.state === 'unreadable' ? exportTexts.notReadable(visible(field.text)) : text;
 }
 
-/** The verdict of a report: what is read first. */
+/** The verdict of a report, which is read first. */
 export interface DocumentCover {
   readonly caption: string;
   readonly figure: string;
@@ -144,7 +144,7 @@ function coverOf({ scores, aggregator, scale, isSample }: ExportFacts): Document
   };
 }
 
-/** With it, a reader can tell whether a JSON export is of the same evidence. */
+/** Lets readers verify that a JSON export has the same evidence. */
 function evidenceFact(facts: ExportFacts): DocumentFact {
   const hash = createHash('sha256').update(jsonExport(facts)).digest('hex');
   return { label: exportTexts.evidenceHash(), value: hash };

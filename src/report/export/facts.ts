@@ -7,14 +7,14 @@ import type { ReportModel, ScoreFacts } from '../model.ts';
 import type { AddressReport, ReportProject } from './addressReport.ts';
 
 /**
- * What an export contains. It has no time of its own: two exports of the same state are equal, byte
- * for byte.
+ * The content of an export. It has no time of its own: two exports of the same state are identical
+ * byte for byte.
  */
 export interface ExportFacts extends Pick<
   ReportModel,
   'subject' | 'reading' | 'aggregator' | 'origin' | 'scale'
 > {
-  /** What the workspace says of it; null without one. */
+  /** Facts from the workspace; null without one. */
   readonly known: ExportedKnown | null;
   readonly isSample: boolean;
   readonly summary: Known<Summary> | null;
@@ -31,7 +31,7 @@ interface ExportedKnown extends Pick<AddressReport, 'findings'> {
   readonly project: ReportProject | null;
 }
 
-/** What an export of a report contains: what is stored, and nothing of what is in progress. */
+/** The content of a report's export: stored data only, nothing in progress. */
 export function exportFactsOf(
   model: ReportModel,
   stored: StoredReport,
@@ -58,7 +58,7 @@ const extensions = { markdown: 'md', html: 'html', json: 'json', csv: 'csv' } as
 
 export type ExportFormat = keyof typeof extensions;
 
-/** What a save dialog suggests: letters, digits, and `.-_` alone, whatever the address is. */
+/** The suggested file name: only letters, digits, and `.-_`, whatever the address is. */
 export function exportFileName({ subject, isSample }: ExportFacts, format: ExportFormat): string {
   const parts = [
     'address-risk',

@@ -48,7 +48,7 @@ tbody th { font-weight: 400; }
 .n, .s { white-space: nowrap; }
 /* Of a few columns, the last one explains the others. */
 :nth-child(-n + 3).t:last-child { width: 40%; }
-/* A bar stands between its name and its figure, and not in the middle of a page. */
+/* A bar goes between its name and its figure, not into the middle of a page. */
 .bars { width: auto; }
 .bar svg { display: block; width: 12em; height: .7em; background: var(--track); }
 .bar rect { fill: var(--bar); }
@@ -100,7 +100,7 @@ export function htmlExport(facts: ExportFacts): string {
   return htmlPage(exportDocument(facts));
 }
 
-/** @param moreStyle of a page that is no export */
+/** @param moreStyle for pages other than exports */
 export function htmlPage(document: ExportDocument, moreStyle = ''): string {
   const { title, cover, notices, sections, footer } = document;
   return [

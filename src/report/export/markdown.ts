@@ -52,7 +52,7 @@ function tableText({ columns, rows }: DocumentTable): string {
   ].join('\n');
 }
 
-/** By more backticks than stand in the text, so that it cannot end the block. */
+/** Fences text with more backticks than it contains, so that it cannot end the block. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -2,8 +2,8 @@
 const marks = new Set('\\`*_[]<>&!|~$#^={}');
 
 /**
- * Text without meaning in Markdown. Renderers also make links of bare addresses: of `www.`, of `://`,
- * and of what stands around an `@`, which only a code span prevents.
+ * Escapes text for Markdown. Renderers also link bare addresses: at `www.`, at `://`, and around an
+ * `@`, which only a code span prevents.
  */
 export function markdownText(text: string): string {
   let result = '';

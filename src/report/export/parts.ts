@@ -40,7 +40,7 @@ export function figureColumns(...names: readonly string[]): ColumnView[] {
   return names.map((name) => ({ name, isFigure: true }));
 }
 
-/** What is longer is whole in JSON and CSV. In UTF-16 units. */
+/** Longer values are complete only in JSON and CSV. In UTF-16 units. */
 export const maxValueLength = 256;
 
 /** Of a table, in UTF-16 units. */
@@ -68,7 +68,7 @@ export function receivedFact(receivedAt: number, isFresh: boolean): DocumentFact
   };
 }
 
-/** A text of the response; none if it is missing. */
+/** A text of the response; no fact if it is missing. */
 export function fieldFact(label: string, field: Field<string>): DocumentFact[] {
   switch (field.state) {
     case 'given':

@@ -28,7 +28,7 @@ import {
   type DocumentTable,
 } from './parts.ts';
 
-/** What is read on paper; everything is in JSON and CSV. */
+/** As many as people read on paper; JSON and CSV have all. */
 const maxRows = 20;
 const maxRestLines = 40;
 
@@ -99,7 +99,7 @@ function figureText(figure: ScoreFigure): string {
   }
 }
 
-/** Its level and its reasons; none if it is the score of a different address. */
+/** Its level and its reasons; none if the score is for a different address. */
 function meaningFacts(score: ScoreFacts, { scale }: ExportFacts): DocumentFact[] {
   if (score.owner !== 'subject' || !('digits' in score.figure)) return [];
   const level = levelText(score, scale);
@@ -158,7 +158,7 @@ function pointsTable(view: PointsView): DocumentTable {
   };
 }
 
-/** Null if there are no categories. */
+/** Null without categories. */
 function categoryTable(breakdown: Breakdown): DocumentTable | null {
   const all = [...categoryRows(breakdown)];
   if (all.length === 0) return null;

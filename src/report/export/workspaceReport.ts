@@ -98,7 +98,7 @@ function json({ rows, projects, isSample, aggregator, unread, madeAt }: Workspac
   return `${jsonText({ ...head, summary, addresses }, 2)}\n`;
 }
 
-/** A report on several projects does not have one of its own. */
+/** A report on several projects has no single one of its own. */
 function projectsJson([first, ...others]: WorkspaceReport['projects']) {
   if (first === undefined) return { project: null, base: null };
   if (others.length > 0) return { project: null, base: null, projects: [first, ...others] };
@@ -183,7 +183,7 @@ function unreadNotices(unread: readonly string[]): string[] {
   ];
 }
 
-/** The group of an address, which is in one alone. */
+/** The one group of an address. */
 function headingOf({ score }: AddressReport): string {
   if (score === null || score.digits === null) return reportTexts.notScored();
   return score.level === null ? texts.scored() : visible(score.level.name);
@@ -237,7 +237,7 @@ function countTable(
   };
 }
 
-/** None where no address breaks the rule. */
+/** Empty if no address breaks the rule. */
 function findingSection(rule: ReportRule, rows: readonly AddressReport[]): DocumentSection[] {
   const broken = rows.filter((row) => breaks(row, rule));
   if (broken.length === 0) return [];
@@ -306,7 +306,7 @@ function placesCell({ places }: AddressReport): string {
   return visible(listed([...shown, ...(more > 0 ? [texts.morePlaces(more)] : [])]));
 }
 
-/** Why there is no score of this address; null if there is one. */
+/** Why this address has no score; null if it has one. */
 function reasonOf(
   { score, noScore }: Pick<AddressReport, 'score' | 'noScore'>,
   aggregator: string,
@@ -320,7 +320,7 @@ function reasonOf(
 
 function scoreCell(row: AddressReport, aggregator: string): string {
   const { score } = row;
-  // A notice says why.
+  // A notice explains why.
   if (isUnread(row)) return texts.notRead();
   if (score === null || score.digits === null) return reasonOf(row, aggregator) ?? '';
   const [digits, time] = [grouped(score.digits), utc(score.receivedAt)];

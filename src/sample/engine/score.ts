@@ -2,9 +2,9 @@
 export const unlabelled = -1;
 
 /**
- * Who sent US dollars to whom on one chain, as compressed sparse rows by receiver. Addresses are
- * numbers from 0 to `size`; those that only a label names come last, after the `ranked` ones that
- * occur in transfers.
+ * Transfers in US dollars between addresses on one chain, as compressed sparse rows by receiver.
+ * Addresses are numbers from 0 to `size`; those known only from labels come last, after the
+ * `ranked` ones that occur in transfers.
  */
 export interface Graph {
   readonly size: number;
@@ -20,7 +20,7 @@ export interface Graph {
   readonly sent: Float64Array;
   /** Index into `categories`, or `unlabelled`. */
   readonly category: Int32Array;
-  /** The label's risk, 0 to 100; 0 where there is none. */
+  /** The label's risk, 0 to 100; 0 for none. */
   readonly risk: Float64Array;
   readonly categories: readonly string[];
 }
@@ -47,7 +47,7 @@ interface CategoryRisk {
   readonly usd: number;
   /** Mean risk of the sources, weighted by share, 0 to 100. */
   readonly risk: number;
-  /** What the category adds to the exposure, 0 to 100. */
+  /** The category's contribution to the exposure, 0 to 100. */
   readonly score: number;
   /** The part of `share` through senders of A that are themselves labelled; `indirect` is the rest. */
   readonly direct: number;

@@ -22,7 +22,7 @@ import {
   type Call,
 } from './request.ts';
 
-/** What the calls work on. */
+/** State shared by all calls. */
 export interface ServiceState {
   readonly ledger: TransferLedger;
   readonly records: Records;
@@ -37,13 +37,13 @@ interface Answer {
   readonly body: string;
 }
 
-/** Whose call it is, once the key has been found good. */
+/** The owner of a call, once the key is verified. */
 interface Caller {
   readonly tenant: string;
   readonly keyId: string;
 }
 
-/** What a test may know of a request afterwards; never its credentials. */
+/** Details of a request for tests; never its credentials. */
 export interface AnsweredRequest {
   readonly method: string;
   /** The request target as it was sent. */
@@ -56,9 +56,9 @@ export interface AnsweredRequest {
 }
 
 /**
- * Answers one request. The order of refusals, where several would be due: host 400, web page 403, target 414,
- * path 404, method 405, credentials 401, tenant 404 or 401, key 401, revoked 403, size of body 413,
- * a body at all 422, then those of the call itself.
+ * Responds to one request. If several rejections apply, they have this order: host 400, web page
+ * 403, target 414, path 404, method 405, credentials 401, tenant 404 or 401, key 401, revoked 403,
+ * size of body 413, any body 422, then those of the call itself.
  */
 export async function handle(
   state: ServiceState,
@@ -98,7 +98,10 @@ export async function handle(
   }
 }
 
-/** Authentication, 3 of service-spec.md; what it leaves open for the risk endpoints is our choice. */
+/**
+ * Authentication, 3 of service-spec.md; cases that it leaves open for the risk endpoints are our
+ * choice.
+ */
 function authenticate({ records }: ServiceState, call: Call, header: string | undefined): Caller {
   const realm = 'Sample service';
   const { tenant, key } = readCredentials(header, realm);
@@ -202,9 +205,9 @@ function json(value: unknown): Answer {
 }
 
 /**
- * The risk score object (service-spec.md, Resources), wrapped as endpoint 2 gives it. Every field
- * has its type of the specification; what the specification leaves open says where the numbers come
- * from, so that no one takes them for an assessment of a real person.
+ * The risk score object (service-spec.md, Resources), wrapped as in endpoint 2. Every field has its
+ * specified type; fields that the specification leaves open state where the numbers come from, so
+ * that no one mistakes them for an assessment of a real person.
  */
 export function riskScoreBody(job: Job, score: Score, ledger: TransferLedger): string {
   const detail = Object.fromEntries(score.byCategory);

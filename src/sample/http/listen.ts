@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../../options/options.ts';
 
-/** What answers a request; it never rejects. */
+/** A request handler that never rejects. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**

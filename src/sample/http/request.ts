@@ -15,16 +15,16 @@ export class Refusal extends Error {
   }
 }
 
-/** No call has a body; so much is read to be able to say so. */
+/** No call has a body; this much is read to report that. */
 const maxBodyBytes = 65_536;
 /** In characters. */
 const maxTargetLength = 4_096;
 
 /**
- * No page may call the server, not even one from this machine: a browser says who asks by one of
- * these headers, and no client of the contract sends either. `none` is a user's own navigation. Nor may
- * a page reach it under a name of its own (DNS rebinding).
- * @param isLoopbackOnly whether only the loopback names of this machine lead here
+ * Rejects web pages, even from this machine: browsers send one of these headers, and no client of
+ * the contract does. `none` is the user's own navigation. Pages must not reach the server under
+ * their own host name either (DNS rebinding).
+ * @param isLoopbackOnly whether only this machine's loopback names are accepted
  * @throws {Refusal} 400 or 403
  */
 export function refusePages(
@@ -41,7 +41,7 @@ export function refusePages(
   }
 }
 
-/** Whether the client went away in the middle of its own request: there is no one to answer. */
+/** Whether the client left in the middle of its own request, so there is no one to respond to. */
 export function isGone({ destroyed, complete }: IncomingMessage): boolean {
   return destroyed && !complete;
 }
@@ -59,7 +59,7 @@ export async function refuseBody(request: IncomingMessage): Promise<void> {
   if (size > 0) throw new Refusal(422, 'This call accepts no body.');
 }
 
-/** What a request asks for; its parts are still as they came, percent signs and all. */
+/** A parsed request; its parts are still percent-encoded. */
 export type Call =
   | { readonly kind: 'start'; readonly address: string; readonly pairs: string }
   | { readonly kind: 'status'; readonly pairs: string }
@@ -71,9 +71,9 @@ export function readCall({ method = '', url: target = '' }: IncomingMessage): Ca
 }
 
 /**
- * The three endpoints (service-spec.md, Endpoints), found in the request target as it was sent: a
- * URL parser, and every router that stands on one, would turn `/risk/api/../risk_score/…` into
- * another path before anybody could refuse it.
+ * The three endpoints (service-spec.md, Endpoints), matched in the raw request target: a URL
+ * parser, and every router based on one, would turn `/risk/api/../risk_score/…` into another path
+ * before it could be rejected.
  * @throws {Refusal} 404 or 405
  */
 export function callOf(method: string, target: string): Call {
@@ -136,8 +136,8 @@ export function keyDigest({ tenant, key }: Credentials): string {
 }
 
 /**
- * For credentials that are none (service-spec.md, "Authentication", 3). The spec ties 404 to jobs at the
- * risk endpoints: there, an unknown tenant gets 401.
+ * For unknown credentials (service-spec.md, "Authentication", 3). At the risk endpoints, the spec
+ * reserves 404 for jobs, so an unknown tenant gets 401.
  */
 export function unknownCredentials(
   state: 'tenantUnknown' | 'keyUnknown',
@@ -158,10 +158,10 @@ function unauthorized(reason: string, realm: string): Refusal {
 export type Aggregator = 'money' | 'money_rank_weight';
 
 /**
- * The value of a `name=value` pair among those joined by `&`.
+ * The value of a `name=value` pair in a list joined by `&`.
  *
- * @returns undefined if there is none
- * @throws {Refusal} 422 if it is there twice or cannot be decoded
+ *  @returns undefined for none
+ * @throws {Refusal} 422 if it occurs twice or cannot be decoded
  */
 function valueOf(pairs: string, name: string): string | undefined {
   const values = pairs

@@ -5,8 +5,8 @@ const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const hex64 = /^0x[0-9a-fA-F]{1,64}$/;
 
 /**
- * What an address of a family looks like: characters, prefix and length, without its checksum. A
- * checksum is the client's business; a team's own ledger may well hold addresses made for a test.
+ * The form of a family's addresses: characters, prefix, and length, but not the checksum. Checksums
+ * are up to clients; a team's own ledger may contain addresses made for tests.
  */
 const shapes: Readonly<Record<Network['family'], RegExp>> = {
   evm: /^0x[0-9a-fA-F]{40}$/,

@@ -1,4 +1,4 @@
-/** A kind of labelled address in the generated ledger. Its risk is invented, like all of it. */
+/** A kind of labeled address in the generated ledger. Its risk is invented, like all of it. */
 export interface Role {
   readonly category: string;
   /** 0 to 100. */
@@ -36,7 +36,7 @@ export const ordinary: Readonly<Record<string, number>> = {
 };
 export const fewOrdinary = 40;
 
-/** Rough round prices in US dollars, so that the amounts look plausible; what is missing costs 1. */
+/** Rough round prices in US dollars, for plausible amounts; missing ones cost 1. */
 export const prices: Readonly<Record<string, number>> = {
   ETH: 3000,
   BTC: 90_000,

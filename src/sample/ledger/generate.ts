@@ -43,9 +43,9 @@ export function generateLedger(seed: number): TransferLedger {
 }
 
 /**
- * A small history for an address that the generated ledger does not know, joined to it: its senders
- * are addresses of the ledger. It follows from seed, chain and address alone, is never stored, and
- * takes no part in the chain's rank.
+ * A small history for an address that the generated ledger doesn't know, with senders from the
+ * ledger. It depends only on seed, chain, and address, is never stored, and doesn't affect the
+ * chain's rank.
  */
 function historyOf({ network, chain, circles, seed }: GeneratedChain, key: string): LedgerEntry {
   const random = new Random(`${seed}/${network.name}/${key}`);
@@ -64,7 +64,7 @@ function historyOf({ network, chain, circles, seed }: GeneratedChain, key: strin
     if (sender !== undefined) dollars.set(sender, (dollars.get(sender) ?? 0) + usd);
   }
   const outgoing = random.between(0, 8);
-  // What it sent on is a part of what it had, so that no balance is below 0.
+  // It sent on only part of what it had, so that no balance is negative.
   if (outgoing > 0) balance = Number((balance * random.unit()).toFixed(4));
 
   return {

@@ -2,7 +2,7 @@ import { networkNamed } from '../../networks/networks.ts';
 import { unlabelled, inflowOf, type Graph, type Inflow } from '../engine/score.ts';
 import { keyOf } from './addresses.ts';
 
-/** What is known of one chain, built once and never changed. */
+/** The data of one chain, built once and never changed. */
 export type ChainLedger = ReturnType<ChainBuilder['build']>;
 
 export interface TransferRecord {
@@ -119,7 +119,7 @@ function outranks(label: Label, known: Label): boolean {
 }
 
 /**
- * What a summary tells, by address of one chain.
+ * Summaries by address of one chain.
  * @param native undefined if no asset is known
  */
 function activityOf(transfers: readonly Transfer[], size: number, native: string | undefined) {
@@ -148,12 +148,12 @@ function activityOf(transfers: readonly Transfer[], size: number, native: string
     transactions: hashes.map((each) => each.size),
     /** Unix seconds of the latest transfer; 0 without any. */
     last,
-    /** US dollars for one unit of the native asset; 0 where no transfer tells. */
+    /** US dollars for one unit of the native asset; 0 if no transfer shows it. */
     price: price.usd,
   };
 }
 
-/** Sums transfers to u(s→x). Self transfers and those of 0 dollars are left out. */
+/** Sums transfers to u(s→x). Skips self transfers and those of 0 dollars. */
 function dollarRows(transfers: readonly Transfer[], size: number) {
   const rows = new Uint32Array(size + 1);
   const senders: number[] = [];
@@ -180,7 +180,7 @@ function dollarRows(transfers: readonly Transfer[], size: number) {
   return { rows, senders: Uint32Array.from(senders), usd: Float64Array.from(usd), received, sent };
 }
 
-/** What a ledger says about one address. */
+/** A ledger's data on one address. */
 export interface LedgerEntry {
   readonly inflow: Inflow;
   /** The risk of its own label, 0 to 100. */
@@ -195,7 +195,7 @@ export interface TransferLedger {
   /** A file name for it, without a folder. */
   readonly fileName: string;
   readonly chains: Pick<ReadonlyMap<string, ChainLedger>, 'has' | 'get' | 'keys'>;
-  /** What stands for an address that no transfer and no label names. */
+  /** The data for an address in no transfer and no label. */
   readonly unknownAddress: (chain: string, key: string) => LedgerEntry;
 }
 
@@ -250,7 +250,7 @@ export const emptyStanding: LedgerEntry = {
   summary: summaryOf({ balance: 0, price: 0, transactions: 0, isContract: false, last: 0 }),
 };
 
-/** 15 significant digits: what a double keeps of a decimal, so no 0.30000000000000004. */
+/** 15 significant digits, which a double can represent, so no 0.30000000000000004. */
 export function tidy(value: number): number {
   return Number(value.toPrecision(15));
 }

@@ -165,11 +165,11 @@ async function readLabels(
   return [...notes, ...unused];
 }
 
-/** What a person is told of a file after it was read. */
+/** The maximum number of notes about a file. */
 const maxNotes = 20;
 const maxLine = 1_000_000;
 
-/** What is wrong with one row; its message is a clause that follows the line number. */
+/** A problem with one row; its message is a clause that follows the line number. */
 export class BadRow extends Error {
   override readonly name = 'BadRow';
 }
@@ -178,13 +178,14 @@ export class BadRow extends Error {
 export type Row<Column extends string> = Readonly<Record<Column, string>>;
 
 /**
- * Streams a CSV file whose first line names its columns, in any order; further columns are left
- * alone. RFC 4180 but for one thing: a record is one line, so that a quote which never closes costs
- * its own row and not the rest of the file. (A library was measured: it took half of the time in
- * which a million transfers have to be loaded.)
+ * Streams a CSV file whose first line names its columns in any order; other columns are ignored.
+ * RFC 4180 with one exception: a record is one line, so an unclosed quote costs only its own row
+ * and not the rest of the file. (A library was measured: it took half of the time in which a
+ * million transfers have to be loaded.)
  *
- * @param take is given the same object for every row; what it refuses with `BadRow` is skipped
- * @returns notes for people: the bad rows by line, at most 20 of them, and the counts
+ *  @param take receives the same object for every row; rows that it rejects with `BadRow` are
+ * skipped
+ * @returns notes for users: at most 20 bad rows by line, and the counts
  * @throws {UsageError} if the file cannot be read, or lacks a column
  */
 export async function readCsv<Column extends string>(

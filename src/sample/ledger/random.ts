@@ -10,7 +10,7 @@ export class Random {
     this.#x = hashOf(seed, 1);
     this.#y = hashOf(seed, 2);
     this.#z = hashOf(seed, 3);
-    // One word is kept odd, because a state of zeros alone would stay so.
+    // One word is kept odd, because an all-zero state would never change.
     this.#w = hashOf(seed, 4) | 1;
     // Similar seeds start alike; a few rounds spread them.
     for (let round = 0; round < 20; round += 1) this.#word();
