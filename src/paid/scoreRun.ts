@@ -76,6 +76,8 @@ export interface ScoreRun extends JobFollower {
   readonly ports: LookupPorts;
   /** Aborted if the user cancels; `signal` is so also if this window closes. */
   readonly canceled: AbortSignal;
+  /** Whether a caller has requested the score, instead of this window only following its job. */
+  readonly isRequested: () => boolean;
 }
 
 /**
@@ -177,14 +179,19 @@ export async function resumeJob(run: ScoreRun, job: JobRow): Promise<ScoreOutcom
 }
 
 export async function followToOutcome(run: ScoreRun, id: string): Promise<ScoreOutcome> {
-  const { ports, canceled } = run;
+  const { ports, canceled, signal } = run;
   const { ledger, clock } = ports;
+  const change = (from: 'running' | 'detached', state: JobRow['state']) =>
+    writeUntilStored(clock, () => ledger.overrideJob(id, { state }, clock.now(), [from]));
   let job = await followJob(ports, id, run);
+  // Another window stopped waiting, but only for itself.
+  while (job?.state === 'detached' && run.isRequested() && !signal.aborted) {
+    await change('detached', 'running');
+    job = await followJob(ports, id, run);
+  }
   if (job !== null && canceled.aborted && job.state === 'running') {
     // The user canceled while another window polls: that window sees it in the row.
-    job = await writeUntilStored(clock, () =>
-      ledger.overrideJob(id, { state: 'detached' }, clock.now(), ['running']),
-    );
+    job = await change('running', 'detached');
   }
   if (job === null) return { kind: 'gone' };
   if (job.state === 'unknown') return { kind: 'unknown', job };

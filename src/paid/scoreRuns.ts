@@ -28,9 +28,9 @@ export class ScoreRuns {
   /**
    * Made when a score is requested, and not later: it ends when this window stops polling, and a
    * window that has left since starts nothing.
-   * @param signal stops the run for all who wait
+   * @param signal stops the run for all who wait; undefined for one that only follows a job
    */
-  waiter(account: ConnectedAccount, onProgress: OnProgress, signal: AbortSignal) {
+  waiter(account: ConnectedAccount, onProgress: OnProgress, signal: AbortSignal | undefined) {
     const closing = AbortSignal.any([this.#life.signal, account.signal]);
     return { account, onProgress, signal, closing };
   }
@@ -64,13 +64,14 @@ export class ScoreRuns {
       this.#runs.set(name, run);
     }
     run.watchers.add(onProgress);
-    signal.addEventListener('abort', run.cancel, { once: true });
-    if (signal.aborted) run.cancel();
+    if (signal !== undefined) run.request();
+    signal?.addEventListener('abort', run.cancel, { once: true });
+    if (signal?.aborted === true) run.cancel();
     try {
       return await run.outcome;
     } finally {
       run.watchers.delete(onProgress);
-      signal.removeEventListener('abort', run.cancel);
+      signal?.removeEventListener('abort', run.cancel);
     }
   }
 
@@ -94,13 +95,16 @@ function begin(
   const canceled = new AbortController();
   const signal = AbortSignal.any([canceled.signal, closing]);
   const watchers = new Set([onProgress]);
+  let isRequested = false;
   const run: ScoreRun = {
     ports,
     account,
     signal,
     canceled: canceled.signal,
+    isRequested: () => isRequested,
     onProgress: (progress) => watchers.forEach((watcher) => watcher(progress)),
   };
   const outcome = work(run).finally(onEnd);
-  return { outcome, watchers, cancel: () => canceled.abort(), stopped: signal };
+  const request = (): void => void (isRequested = true);
+  return { outcome, watchers, request, cancel: () => canceled.abort(), stopped: signal };
 }

@@ -100,7 +100,7 @@ async function followJobs(
   const { ledger, clock } = ports;
   // No user action started these runs, so none cancels them: a window that closes leaves the jobs
   // running.
-  const waiter = runs.waiter(account, () => undefined, new AbortController().signal);
+  const waiter = runs.waiter(account, () => undefined, undefined);
   await reportUnknown(ports, onUnknown);
   for (const job of await ledger.listJobsInProgress(account.key)) {
     if (runs.has(job, job.aggregator)) continue;

@@ -217,6 +217,35 @@ describe('a wait that ends without a result', () => {
     });
   });
 
+  for (const canceled of ['the one that polls', 'the one that waits'] as const) {
+    it(`cancel in one window leaves another one waiting: ${canceled}`, async () => {
+      const cancel = new AbortController();
+      await withDoor(service(started, notReady, notReady, notReady, ready), async (door) => {
+        const ask = (in_: Pick<typeof door, 'scores'>, signal: AbortSignal, then = ignore) =>
+          in_.scores.score(
+            { account: door.account, subject, aggregator: 'money', gesture },
+            ({ kind }) => {
+              if (kind === 'asking') then();
+            },
+            signal,
+          );
+        const isPolling = canceled === 'the one that polls';
+        let other: ReturnType<typeof ask> | undefined;
+        const first = ask(door, isPolling ? cancel.signal : never, () => {
+          const window = door.window();
+          other ??= ask(window, isPolling ? never : cancel.signal);
+          if (door.count('GET') === 2) cancel.abort();
+        });
+        const outcomes = [await first, await other!];
+        if (!isPolling) outcomes.reverse();
+        const [left, kept] = outcomes;
+        assert.ok(left?.kind === 'onHold' && left.job.state === 'detached', left?.kind);
+        assert.equal(kept?.kind, 'value');
+        assert.equal(door.count('POST'), 1);
+      });
+    });
+  }
+
   it('one rejected key stops all its jobs after one request (hazard 28)', async () => {
     let isRevoked = false;
     const status: RawAnswer = (socket, request, index) =>
