@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { scoreMembers, summaryMembers } from '../../agents/toolResult.ts';
-import { aggregators } from '../../api/parameters.ts';
+import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
 import { UsageError } from '../../options/options.ts';
@@ -11,7 +11,7 @@ import { scoreFacts } from '../../report/model.ts';
 import { endText, endedOverBudget, summaryEndText } from '../paid/endTexts.ts';
 import { canPay, maxSummaries, type PaidService } from '../paid/service.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
-import { budgetGesture } from '../paid/userGestures.ts';
+import { agentGesture } from '../paid/userGestures.ts';
 import type { Terminal } from '../terminal.ts';
 import { denialsIn, denialsJsonOf, rootBooks } from '../trustedBooks.ts';
 import type { ToolResult } from './toolTable.ts';
@@ -69,7 +69,12 @@ const afterDenials =
     return { status, denyListHits, ...result };
   };
 
-export const lookUp = afterDenials(async ({ subject, parts }) => {
+export const lookUp = afterDenials((call) => {
+  const { address, chain } = call.subject;
+  return call.parts.budget.shared(`summary ${chain} ${address}`, () => lookedUp(call));
+});
+
+async function lookedUp({ subject, parts }: PaidCall): Promise<ToolResult> {
   const { service, budget } = parts;
   if (!supportsSummaries(subject.chain)) {
     return failed(summaryEndText({ kind: 'refused', refusal: { kind: 'notEvm' } }), parts);
@@ -92,13 +97,23 @@ export const lookUp = afterDenials(async ({ subject, parts }) => {
     return hourUsedUp(text, parts, { kind: 'summary', perHour: maxSummaries });
   }
   return failed(text, parts);
+}
+
+export const scoreRisk = afterDenials((call) => {
+  const { args, parts, subject } = call;
+  const given = aggregators.find((each) => each === args['aggregator']);
+  const aggregator = given ?? parts.policy.aggregator;
+  const { address, chain } = subject;
+  const name = `${aggregator} ${chain} ${address}`;
+  return parts.budget.shared(name, () => scored(call, aggregator));
 });
 
-export const scoreRisk = afterDenials(async ({ args, subject, parts, signal }) => {
+async function scored(
+  { subject, parts, signal }: PaidCall,
+  aggregator: Aggregator,
+): Promise<ToolResult> {
   const { service, budget, policy } = parts;
   const { account, engine } = service;
-  const given = aggregators.find((each) => each === args['aggregator']);
-  const aggregator = given ?? policy.aggregator;
   const resultIn = (stored: StoredReport): ToolResult | undefined => {
     const known = stored.scores[aggregator];
     if (known === null) return undefined;
@@ -118,7 +133,7 @@ export const scoreRisk = afterDenials(async ({ args, subject, parts, signal }) =
     return { score: null, ...wouldCost('1 calculation', parts, stale) };
   }
   const { ref } = account;
-  const request = { account: ref, subject, aggregator, gesture: budgetGesture(), isRepeat: false };
+  const request = { account: ref, subject, aggregator, gesture: agentGesture(), isRepeat: false };
   const end = isOpen
     ? await engine.resume(ref, job.id, () => undefined, signal)
     : await engine.score(request, () => undefined, signal);
@@ -131,7 +146,7 @@ export const scoreRisk = afterDenials(async ({ args, subject, parts, signal }) =
   return endedOverBudget(end)
     ? hourUsedUp(text, parts, { kind: 'start', perHour: budget.max ?? 0 })
     : failed(text, parts);
-});
+}
 
 const noAccount =
   'No account: set ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or start with --sample.';
@@ -184,7 +199,7 @@ async function hourUsedUp(
   // Of the newest ones, the first that leaves its place.
   const last = counted.map(({ at }) => at).sort((one, other) => other - one)[perHour - 1];
   const again = last === undefined ? '' : ` Possible again at ${time(last + allowanceMs)}.`;
-  return { ...failed(message + again, parts), remainingBudget: 0 };
+  return failed(message + again, parts);
 }
 
 /** Calls that are read to find when the next one is possible. */
@@ -214,6 +229,7 @@ function whyNot({ service, budget }: PaidParts): string {
 export class LifeBudget {
   readonly max: number | undefined;
   #spent = 0;
+  readonly #inProgress = new Map<string, Promise<ToolResult>>();
 
   /** @param max undefined for no limit */
   constructor(max: number | undefined) {
@@ -230,6 +246,15 @@ export class LifeBudget {
     if ((this.remaining ?? 0) <= 0) return false;
     this.#spent++;
     return true;
+  }
+
+  /** Requests for the same result at the same time share one call. @param name of the result */
+  shared(name: string, work: () => Promise<ToolResult>): Promise<ToolResult> {
+    const known = this.#inProgress.get(name);
+    if (known !== undefined) return known;
+    const result = work().finally(() => this.#inProgress.delete(name));
+    this.#inProgress.set(name, result);
+    return result;
   }
 
   /** Gives back a call that was not sent. */

@@ -83,6 +83,8 @@ async function scoreItem(
   onAccepted: () => void,
   signal: AbortSignal,
 ): Promise<BatchEnd | 'left'> {
+  // A later run fetches the score of an open job, too.
+  if (isNoWait && job !== undefined) return 'left';
   const { engine, account } = service;
   const { ref } = account;
   const accepted = Promise.withResolvers<'left'>();

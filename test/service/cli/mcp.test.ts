@@ -349,11 +349,33 @@ describe('the server for agents', () => {
     await connected([...ledger, '--budget', '1'], async ({ call }) => {
       const started = startsOf(service).size;
       const over = await call('score_risk', { address: third, network: 'ethereum' });
-      assert.deepEqual([over.status, over['remainingBudget']], ['error', 0]);
+      assert.deepEqual([over.status, over['remainingBudget']], ['error', 1]);
       const again = Date.parse(/ Possible again at (\S+Z)\.$/.exec(over.message ?? '')?.[1] ?? '');
       assert.ok(again > Date.now() + 3_500_000 && again <= Date.now() + 3_600_000, over.message);
       assert.equal(startsOf(service).size, started);
     });
+  });
+
+  it('pays once for requests of the same result at the same time, and names an agent as its source', async () => {
+    const ledger = ['--ledger', join(folder, 'at-once')];
+    const [one, other] = generatedAddresses(79, 2);
+    await connected([...ledger, '--budget', '2'], async ({ call }) => {
+      const of = { address: one, network: 'ethereum' };
+      const results = await Promise.all([1, 2, 3].map(() => call('score_risk', of)));
+      assert.deepEqual(
+        results.map(({ status, remainingBudget }) => [status, remainingBudget]),
+        [1, 2, 3].map(() => ['ok', 1]),
+      );
+      const next = await call('score_risk', { address: other, network: 'ethereum' });
+      assert.deepEqual([next.status, next['remainingBudget']], ['ok', 0]);
+    });
+    const usage = ['usage', ...ledger, '--format', 'json'];
+    const { stdout } = await commandLine(folder, usage, environmentOf(service));
+    const { calls } = JSON.parse(stdout) as { calls: readonly { source: string }[] };
+    assert.deepEqual(
+      calls.map(({ source }) => source),
+      ['tool', 'tool'],
+    );
   });
 
   it('answers from what is stored, or says the cost, without a budget', () =>
