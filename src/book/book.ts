@@ -72,6 +72,8 @@ export interface BookEntry {
 
 /** The files whose addresses are on a network unless exact evidence names another. */
 export interface NetworkRule {
+  /** The pattern of `matches`. */
+  readonly files: string;
   readonly network: string;
   readonly matches: PathPattern;
 }

@@ -221,7 +221,7 @@ function readRule(value: unknown): PartReading<NetworkRule> {
   const matches = pathPattern(files);
   return matches === undefined
     ? wrong({ kind: 'pattern' })
-    : { ok: true, part: { network, matches } };
+    : { ok: true, part: { files, network, matches } };
 }
 
 function readListReference(value: unknown, line: number): PartReading<ListReference> {

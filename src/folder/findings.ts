@@ -252,11 +252,15 @@ function changeFindings(books: TrustedBooks, isBelow: boolean): BookFinding[] {
   }
   const isGone = origin.isThere && !change.isThere;
   if (change.rejection !== undefined || isGone) return found;
-  if (JSON.stringify(policyParts(origin)) !== JSON.stringify(policyParts(change))) {
+  const differs = (partsOf: (book: FolderBook) => unknown): boolean =>
+    JSON.stringify(partsOf(origin)) !== JSON.stringify(partsOf(change));
+  if (differs(policyParts)) {
     found.push(
       notice(0, origin.isThere ? findingTexts.policyChanged() : findingTexts.policyAdded()),
     );
   }
+  // A new book has nothing to compare, and all of its entries are new.
+  if (origin.isThere && differs(ruleParts)) found.push(notice(0, findingTexts.rulesChanged()));
   return found;
 }
 
@@ -272,6 +276,10 @@ function changeFinding(change: BookChange, isBelow: boolean): BookFinding {
       return notice(0, findingTexts.listRemoved(change.name));
   }
 }
+
+/** In order: of several that match, the last one counts. */
+const ruleParts = ({ book }: FolderBook): unknown =>
+  book.rules.map(({ files, network }) => [files, network]);
 
 function policyParts({ text }: FolderBook): unknown {
   const policy = readPolicy(text);

@@ -83,6 +83,9 @@ export const findingTexts = {
   policyChanged: (): string =>
     'This change edits the policy. In this check, the policy of the base revision counts.',
 
+  rulesChanged: (): string =>
+    'This change edits the rules for networks. In this check, the rules of the base revision count.',
+
   policyWrong: (reason: string): string => `The policy cannot be used: ${reason}`,
 
   baseRejected: (reason: string): string =>

@@ -52,6 +52,28 @@ describe('a branch that is behind its target', () => {
     assert.ok((await findings(useIt)).some((each) => each.startsWith('deny: ')));
   });
 
+  it('is told of each edit of the policy and of the rules for networks that it makes', async () => {
+    const rule = (files: string, network: string) => ({ files, network });
+    const [src, lib] = [rule('src/**', 'ethereum'), rule('lib/**', 'bsc')];
+    const edited = /^book: This change edits the (rules for networks|policy)/;
+    const edits = async (rest: object) =>
+      (await findings(() => writeBook([kept], rest))).flatMap(
+        (each) => edited.exec(each)?.[1] ?? [],
+      );
+    repository.git('checkout', '--quiet', 'change');
+    writeBook([kept], { networks: [src, lib] });
+    repository.commit('base');
+    repository.git('branch', '--quiet', '--force', 'main', 'change');
+    assert.deepEqual(await edits({ networks: [src, lib], own: 1 }), []);
+    for (const networks of [[lib, src], [rule('src/**', 'base'), lib], [src], []]) {
+      assert.deepEqual(await edits({ networks }), ['rules for networks'], JSON.stringify(networks));
+    }
+    assert.deepEqual(await edits({ networks: [], policy: { fail: [] } }), [
+      'policy',
+      'rules for networks',
+    ]);
+  });
+
   it('is told of what it removes itself', async () => {
     writeBook([kept, used], {});
     repository.commit('on the target');
