@@ -410,3 +410,36 @@ export const sources: readonly PackageSource[] = [
   },
   { title: 'Solana’s token list', package: '@solana/spl-token-registry', rows: ofSolana },
 ];
+
+/** Mnemonics whose accounts Hardhat, Anvil, and Ganache have by default. */
+const testMnemonics = [
+  'test test test test test test test test test test test junk',
+  'myth like bonus scare over problem client lizard pioneer submit female collect',
+];
+
+let ofTests: ReadonlySet<string> | undefined;
+
+/**
+ * Their accounts and the contracts that these deploy first, in lower case. Every project's tests have
+ * them, and a list that has one, too, has it of a network for tests.
+ */
+export function addressesOfTests(): ReadonlySet<string> {
+  if (ofTests !== undefined) return ofTests;
+  const { mnemonicToAccount } = requireFrom('viem/accounts') as {
+    mnemonicToAccount: (mnemonic: string, of: { addressIndex: number }) => { address: string };
+  };
+  const { getContractAddress } = requireFrom('viem') as {
+    getContractAddress: (of: { from: string; nonce: bigint }) => string;
+  };
+  const indexes = (length: number): number[] => Array.from({ length }, (_, index) => index);
+  const found = testMnemonics.flatMap((mnemonic) =>
+    indexes(20).flatMap((addressIndex) => {
+      const { address: from } = mnemonicToAccount(mnemonic, { addressIndex });
+      const created = indexes(128).map((nonce) =>
+        getContractAddress({ from, nonce: BigInt(nonce) }),
+      );
+      return [from, ...created];
+    }),
+  );
+  return (ofTests = new Set(found.map((each) => each.toLowerCase())));
+}

@@ -4,7 +4,7 @@ import { encoded, type Kind, type WrittenRow } from '../../../src/known/table.ts
 import { keyOf, middleOf } from '../../../src/known/key.ts';
 import { networkNamed, type Family } from '../../../src/networks/networks.ts';
 import { readAddress } from '../../../src/scan/parse.ts';
-import { sourceOf, sources, type Listed } from './sources.ts';
+import { addressesOfTests, sourceOf, sources, type Listed } from './sources.ts';
 
 export const tableFile = join(import.meta.dirname, '../../../src/known/known.bin');
 
@@ -31,7 +31,14 @@ function add(row: Listed, source: number, accounts: Map<string, Account>): void 
   // Lists have misspelled checksums: what counts is the account.
   const text = family === 'evm' ? row.address.toLowerCase() : row.address;
   const read = readAddress(text, row.network);
-  if (!read.ok || read.address.family !== family || isRepeated(text)) return;
+  if (
+    !read.ok ||
+    read.address.family !== family ||
+    isRepeated(text) ||
+    addressesOfTests().has(text)
+  ) {
+    return;
+  }
   const { canonical } = read.address;
   const key = `${family} ${canonical}`;
   const account = accounts.get(key) ?? { family, canonical, networks: new Set(), listings: [] };

@@ -40,6 +40,16 @@ describe('a known address', () => {
     }
   });
 
+  it('has neither the accounts of test networks nor the contracts that these deploy first', () => {
+    for (const address of [
+      '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+      '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
+    ]) {
+      assert.equal(knownAddress('evm', address), undefined, address);
+    }
+  });
+
   it('has each digit of an agreed token, also those that its key leaves out', () => {
     const maker = '0x9f8f72aa9304c8b593d555f12ef6589cc3a579a2';
     assert.deepEqual(knownNetwork('evm', maker), { network: 'ethereum', isAgreed: true });
