@@ -15,6 +15,8 @@ const generic = new Set(
     'to from sender recipient receiver payee spender source src destination dest',
   ].flatMap((line) => line.split(' ')),
 );
+/** Records of deployment tools: their addresses are those of senders, and names around them of others. */
+const records = new Set('transaction transactions tx receipt receipts log logs'.split(' '));
 const siblingKeys = ['name', 'symbol', 'label', 'title', 'contractName', 'ticker'];
 
 /**
@@ -115,6 +117,7 @@ function nameAround(text: string, offset: number): string | undefined {
     // Text around a function names the function.
     if (isFunctionHead(before)) return undefined;
     const key = assignedName(before);
+    if (key !== undefined && records.has(key.toLowerCase())) return undefined;
     if (key !== undefined && !isGeneric(key)) return key;
   }
   return undefined;

@@ -27,6 +27,10 @@ describe('the name that the code gives an address', () => {
     ['export TREASURY=ADDR', 'TREASURY'],
     ['this.payouts = "ADDR"', 'payouts'],
     ['pub const BRIDGE: Address = address!("ADDR");', 'BRIDGE'],
+    // Records of deployment tools have the addresses of senders.
+    ['{"contractName": "Treasury", "transaction": {"from": "ADDR", "gas": "0x1"}}', undefined],
+    ['{"Vault": {"receipt": {"logs": [{"address": "ADDR"}]}}}', undefined],
+    ['{"Vault": {"contract": {"address": "ADDR"}}}', 'Vault'],
     // Keys.
     [`{ "impls": { "${'62e52f00'.repeat(8)}": { "address": "ADDR" } } }`, undefined],
     [`{ Vault: { "${'62e52f00'.repeat(5)}": "ADDR" } }`, 'Vault'],
