@@ -55,7 +55,10 @@ export async function runInit(options: Options, terminal: Terminal): Promise<num
         .map((each) => safe(`  ${each.place}: ${each.address} (${doubtText(each)})`)),
       ...(leftOut.some(({ doubt }) => doubt === 'network' || doubt === 'uncertain')
         ? [
-            'To name networks, add entries to “addresses”, or rules for files to “networks”. Where all that name none are on one network, delete the file and run init with --network.',
+            'To name networks, add entries to “addresses”, or rules for files to “networks”.' +
+              (network === undefined
+                ? ' If all of them are on one network, delete the file and run init with --network.'
+                : ''),
           ]
         : []),
       '',
@@ -129,7 +132,9 @@ function candidatesOf(
     const knownName = knownAddress(family, canonical)?.name || undefined;
     const rules = new Set<string>((broken.get(each) ?? []).map(({ rule }) => rule));
     if (denied.has(nameOf(each))) rules.add('deny');
-    if (address.network !== null && !address.isPayable) rules.add('uncertain');
+    // The user is certain of a network that words only suggest.
+    const isUncertain = address.network !== null && !address.isPayable;
+    if (isUncertain && address.network !== network) rules.add('uncertain');
     const doubt = doubts.find((rule) => rules.has(rule));
     return [
       {

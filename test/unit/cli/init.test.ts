@@ -142,6 +142,23 @@ describe('init', () => {
       `  src/also.ts:1: ${second} (${unknown})`,
     ]);
     assert.match(stdout, /add entries to “addresses”/);
+    assert.doesNotMatch(stdout, /run init with --network/);
+  });
+
+  it('takes the network that words suggest where the user names the same one', async () => {
+    const [first = ''] = spare;
+    repository.write(
+      'deployments/mainnet/Vault.json',
+      `{ "address": "${first}" }
+`,
+    );
+    repository.commit();
+    const doubtful = await init();
+    assert.match(doubtful.stdout, /not certain: ethereum\)\n[^]*run init with --network/);
+    repository.delete('.address-risk.json');
+    await init('--network', 'ethereum');
+    const { addresses } = JSON.parse(bookText()) as { addresses: { address: string }[] };
+    assert.ok(addresses.some(({ address }) => address === first));
   });
 
   it('lists what it leaves out by path, then by line', async () => {
