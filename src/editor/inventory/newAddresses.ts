@@ -28,7 +28,7 @@ import type { DocumentAddress } from '../documents/subject.ts';
 import type { JudgedAddresses } from './fileScanner.ts';
 
 /** An address in a file, with its network if that is decided. */
-type InFile = Pick<DocumentAddress, 'canonical' | 'occurrence' | 'chain'>;
+type InFile = Pick<DocumentAddress, 'canonical' | 'occurrence' | 'chain' | 'problem'>;
 
 /** New addresses for surfaces. Everything except `need` comes from memory. */
 export type NewAddresses = Omit<ReturnType<typeof createNewAddresses>, 'dispose'>;
@@ -69,9 +69,10 @@ export function createNewAddresses(ports: Ports) {
     /** Undefined for an address that is not new, and until that is requested. */
     of(
       uri: vscode.Uri,
-      { canonical, occurrence: { family }, chain }: InFile,
+      { canonical, occurrence: { family }, chain, problem }: InFile,
     ): { readonly kind: Newness; readonly since: Base } | undefined {
-      const ids = list.newOnes.of(canonical);
+      // With a wrong checksum, it is a text of its own, and not the new address that it may mean.
+      const ids = problem?.kind === 'checksum' ? [] : list.newOnes.of(canonical);
       const owner = ids.length === 0 ? undefined : found.folders.placeOf(uri);
       const id = ids.find((each) => {
         const known = addresses.of(each);

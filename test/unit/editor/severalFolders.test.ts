@@ -77,4 +77,27 @@ describe('what is new in a workspace', () => {
     open();
     assert.match(whyNone(), /not in a Git repository/);
   });
+
+  it('is not an address with a wrong checksum, whose digits are those of a new one', () => {
+    const known = { family: 'evm', network: 'ethereum', folder: 0 };
+    const { of } = createNewAddresses({
+      found: {
+        inventory: { addresses: { of: () => known } },
+        folders: { placeOf: () => ({ folder: 0, files: { folder: { name: 'vault' } } }) },
+      },
+      list: { newOnes: { ...nothing, of: () => [1] }, judgments: { newnessOf: () => 'new' } },
+      revisions,
+    } as unknown as Ports);
+    const kindOf = (problem?: { readonly kind: 'checksum' }): unknown =>
+      of(
+        {} as never,
+        {
+          canonical: '0x1',
+          occurrence: { family: 'evm' },
+          chain: { chain: 'ethereum' },
+          problem,
+        } as never,
+      )?.kind;
+    assert.deepEqual([kindOf(), kindOf({ kind: 'checksum' })], ['new', undefined]);
+  });
 });
