@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { readAddress } from '../../scan/parse.ts';
+import { readAddress, type AddressReading } from '../../scan/parse.ts';
+import { withoutUnseen } from '../../book/listCells.ts';
 import { addressBox, typedProblem } from '../../messages/inputs.ts';
 import { alarmOf, scoreText } from '../../messages/surfaces.ts';
 import { namedAddress, shortAddress } from '../../messages/text.ts';
@@ -59,7 +60,7 @@ export async function askForAddress(
     prefilled !== undefined && prefilled.problem === undefined && value.trim() === spelled;
 
   function typedItem(value: string): PromptItem {
-    const reading = readAddress(value);
+    const reading = readTyped(value);
     const known = isPrefilled(value) ? prefilled?.canonical : undefined;
     const address = known ?? (reading.ok ? reading.address.canonical : undefined);
     const texts =
@@ -78,20 +79,24 @@ export async function askForAddress(
     typed: typedItem,
     accept(item, value) {
       if (item?.chosen !== undefined) return item.chosen;
-      return isPrefilled(value) || readAddress(value).ok ? value : undefined;
+      return isPrefilled(value) || readTyped(value).ok ? value : undefined;
     },
   });
   if (typeof accepted !== 'string') return accepted;
   if (prefilled !== undefined && isPrefilled(accepted)) return chooseNetwork(prefilled, choices);
-  const reading = readAddress(accepted);
+  const reading = readTyped(accepted);
   if (!reading.ok) return undefined;
   const { canonical } = reading.address;
+  const typed = withoutUnseen(accepted);
   // The same address counts with its surrounding evidence.
-  const isAlone = lettersOf(accepted) === lettersOf(canonical);
+  const isAlone = lettersOf(typed) === lettersOf(canonical);
   if (isAlone && prefilled?.canonical === canonical) return chooseNetwork(prefilled, choices);
-  const located = locateAddress(accepted, reading.address, choices);
+  const located = locateAddress(typed, reading.address, choices);
   return located.kind === 'open' ? chooseOpen(located.open, choices) : located;
 }
+
+/** Copied from code, an address can have quotes around it and a comma after it. */
+const readTyped = (value: string): AddressReading => readAddress(withoutUnseen(value));
 
 const lettersOf = (address: string): string => address.trim().toLowerCase().replace(/^0x/, '');
 

@@ -43,7 +43,8 @@ describe('the box that asks for an address', () => {
   }
 
   it('takes the network of the text where the address is entered as it is there', async () => {
-    for (const text of [address, ` ${address} `, address.toLowerCase()]) {
+    const copied = [`"${address}",`, `'${address}'`, `${address};`];
+    for (const text of [address, ` ${address} `, address.toLowerCase(), ...copied]) {
       assert.equal(await networkOf(text), 'ethereum comment', text);
     }
   });
