@@ -43,16 +43,17 @@ const backslash = 0x5c;
 export type { ListedPlace };
 
 /**
- * Escapes that stand for another character outside of strings, and line continuations inside them:
- * percent-encoding, HTML references, and a backslash before a line break, as in Rust.
+ * Escapes that stand for another character outside of strings: percent-encoding and HTML references;
+ * and what stands for none: invisible characters, and a backslash before a line break, as in Rust.
  */
-const pieces = /%([2-7][\da-f])|&#x0*([2-7][\da-f]);|&#0*(\d{2,3});|\\\r?\n[ \t]*/gi;
+const pieces =
+  /%([2-7][\da-f])|&#x0*([2-7][\da-f]);|&#0*(\d{2,3});|[\u00AD\u200B-\u200D\u2060\uFEFF]|\\\r?\n[ \t]*/gi;
 
 /**
  * Every text with an escape has one of these; searching for them takes a tenth of the expression's
  * time.
  */
-const signs = ['%', '&#', '\\\n', '\\\r\n'];
+const signs = ['%', '&#', '\\\n', '\\\r\n', ...'\u00AD\u200B\u200C\u200D\u2060\uFEFF'];
 
 /** Pieces between two steps. */
 const piecesOfStep = 4_096;

@@ -134,6 +134,7 @@ export const hiddenDenials: Readonly<Record<string, Way>> = {
   'an octal escape': inFile(use(denied.replace('7F', '\\67\\106')), 'a.c'),
   'the end of a line in a literal': inFile(use(denied.replace('cC4', 'c\\\n    C4')), 'a.rs'),
   'references of HTML': inFile(`<p>${denied.replace('7F', '&#55;&#x0046;')}</p>\n`, 'a.html'),
+  'characters that are not seen': inFile(use(denied.replace('cC4', 'c\u200BC\u00AD4'))),
   'percent-encoding': inFile(use(denied.replace('7F', '%37%46'))),
   'the macro of a byte literal': inFile(`let a = address!("${digits}");\n`, 'a.rs'),
   'a name that means a private key': inFile(`privateKey = "${digits}"\n`),
