@@ -80,7 +80,7 @@ describe('what is new in a workspace', () => {
 
   it('is not an address with a wrong checksum, whose digits are those of a new one', () => {
     const known = { family: 'evm', network: 'ethereum', folder: 0 };
-    const { of } = createNewAddresses({
+    const newOnes = createNewAddresses({
       found: {
         inventory: { addresses: { of: () => known } },
         folders: { placeOf: () => ({ folder: 0, files: { folder: { name: 'vault' } } }) },
@@ -89,7 +89,7 @@ describe('what is new in a workspace', () => {
       revisions,
     } as unknown as Ports);
     const kindOf = (problem?: { readonly kind: 'checksum' }): unknown =>
-      of(
+      newOnes.of(
         {} as never,
         {
           canonical: '0x1',
