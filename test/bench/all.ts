@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: every `*.bench.ts` beside it, one after the other; `npm run bench -- detection` runs
- * that one. Fails if a ratio is much larger than the one in `ratios.json`; `--write` puts those of this
- * run there, for a change that is meant.
+ * `npm run bench`: runs every `*.bench.ts` in this folder, one after the other; `npm run bench --
+ * detection` runs only that one. Fails if a ratio is much larger than the one in `ratios.json`;
+ * `--write` updates them after an intended change.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

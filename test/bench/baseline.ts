@@ -1,8 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 
 /**
- * What detection costs is measured against this: four shapes as plain regular expressions with
- * boundaries, without any checksum. And against the one of them that most tools have.
+ * The baseline for detection: four shapes as plain regular expressions with boundaries and without
+ * checksums; and the single shape that most tools look for.
  */
 export const fourShapes =
   /\b(?:0x[0-9a-fA-F]{40}|[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[02-9ac-hj-np-z]{11,71}|T[1-9A-HJ-NP-Za-km-z]{33})\b/g;
@@ -13,8 +13,8 @@ const withSolana =
   /\b(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{25,44}|bc1[02-9ac-hj-np-z]{11,71})\b/g;
 
 /**
- * The least that an address costs: it is matched, and one hash of another library is computed of it. How
- * fast a machine matches differs much more between machines than how fast it matches and hashes.
+ * The minimum cost of an address: matching it, and hashing it once with another library. Machines
+ * differ much more in matching speed than in the ratio of matching to hashing.
  */
 export function hashMatches(text: string): number {
   let bits = 0;

@@ -1,6 +1,6 @@
 /**
- * `node coldScan.ts ROOT FILE`: what the first scan of a process costs with the sources of a tree.
- * Prints milliseconds and MiB, as JSON.
+ * `node coldScan.ts ROOT FILE`: measures the first scan of a process with a tree's sources. Prints
+ * milliseconds and MiB, as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Texts that are full of what the scanner has to read, none of it twice. */
+/** Texts full of scanner input, without repetition. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { vectorLists } from '../detection/vectors.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What detection costs in this version of Node: scanning beside plain regular expressions over the
- * same texts in the same run, evidence per address, and how both grow.
+ * The cost of detection in this Node version: scanning compared with plain regular expressions over
+ * the same texts in the same run, evidence per address, and how both grow.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createChainReader } from '../../src/evidence/chainOf.ts';
@@ -42,7 +42,7 @@ const isEvm = (file: CorpusFile): boolean => evmPackages.includes(file.package);
 compare('EVM packages', corpus.filter(isEvm), 0.8);
 const ofManyChains = corpus.filter((file) => !isEvm(file));
 compare('many-chain packages', ofManyChains, 1);
-// What a scan takes there grows with the addresses, which lists of tokens have the most of.
+// A scan's time grows with the addresses, of which token lists have the most.
 for (const [name, files] of Map.groupBy(ofManyChains, (file) => file.package)) {
   compare(`of these, ${name}`, files);
 }

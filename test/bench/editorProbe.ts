@@ -1,4 +1,6 @@
-/** What `editor.bench.ts` runs in an extension host: opens a large file, types in it, hovers over it. */
+/**
+ * Runs in an extension host for `editor.bench.ts`: opens a large file, types in it, hovers over it.
+ */
 import { tracingChannel } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,9 +17,9 @@ const quietMs = 1_500;
 
 /** A piece of the extension's work, in milliseconds. */
 interface Span extends Work {
-  /** By the clock: what others did on the same two cores is in it. */
+  /** Wall time, which includes other processes on the same two cores. */
   readonly took: number;
-  /** What this thread computed for it. */
+  /** CPU time of this thread for it. */
   readonly computed: number;
 }
 
@@ -26,7 +28,7 @@ const computedMs = (): number => {
   return (user + system) / 1_000;
 };
 
-/** Keeps what the marks of the extension tell, from now on. */
+/** Collects the extension's performance marks from now on. */
 function listen(): Span[] {
   const spans: Span[] = [];
   const open = new Map<object, { readonly began: number; readonly computed: number }>();

@@ -1,6 +1,6 @@
 /**
- * How long `scan` takes for folders, in whole processes: beside `grep -rE` for the shape of an EVM
- * address alone, with one processor and with all, and for another checkout. Needs GNU `time` and
+ * Times `scan` of folders in whole processes: compared with `grep -rE` for only the shape of an EVM
+ * address, with one processor and with all, and for another checkout. Needs GNU `time` and
  * `taskset`.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,9 +1,9 @@
 /**
- * Stored summaries for 1,000 members, beside the sample service alone: with one process and three, and
- * among ROWS stored summaries of 200 bytes (default 10,000,000) beside 10,000. The processes are those
- * of the package. The clients share the processors with everything that is measured. At the end, one
- * process gets 500 requests a second for MINUTES (default 0.5; before a release, 10), beside nginx with a
- * file of 200 bytes.
+ * Stored summaries for 1,000 members, compared with the sample service alone: with one process and
+ * three, and among ROWS stored summaries of 200 bytes (default 10,000,000) compared with 10,000.
+ * Runs the packaged processes. The clients share the processors with everything that is measured.
+ * At the end, one process gets 500 requests a second for MINUTES (default 0.5; before a release,
+ * 10), compared with nginx serving a file of 200 bytes.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -151,7 +151,7 @@ async function fill(databaseUrl: string, account: string, from: number, to: numb
   if (stored?.['rows'] !== to) throw new Error(`${String(stored?.['rows'])} rows, not ${to}`);
 }
 
-/** Leaves the tables as they are in a database of some age: nothing of what was filled is still to be written. */
+/** Leaves the tables in the state of an older database, with nothing still to be written. */
 async function finishWriting(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -162,7 +162,7 @@ async function finishWriting(databaseUrl: string): Promise<void> {
 
 const digits = (number: number): string => `0x1${String(number).padStart(39, '0')}`;
 
-/** What a process has, or the most that it has had, in MiB. */
+/** Current or peak memory of a process, in MiB. */
 async function memoryOf({ child }: Place, what: 'VmHWM' | 'VmRSS'): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
   const line = status.split('\n').find((each) => each.startsWith(`${what}:`));
@@ -187,7 +187,10 @@ async function pace(
   return took;
 }
 
-/** Stored summaries at a pace, a minute at a time beside nginx. @returns whether all of it holds */
+/**
+ * Requests stored summaries at a constant rate, a minute at a time next to nginx. @returns whether
+ * all bounds hold
+ */
 async function holdPace(place: Place, load: Load): Promise<boolean> {
   const { host, port } = new URL(place.url);
   const requests = Array.from({ length: 50_000 }, (_, at) => {
@@ -222,7 +225,7 @@ async function holdPace(place: Place, load: Load): Promise<boolean> {
     `p99 of ${ours.length} runs of ${seconds} s at ${pacePerSecond} requests/s: ${p99.toFixed(1)} ms, nginx ${nginxP99.toFixed(1)} ms; ` +
       `memory ${memory.map((each) => each.toFixed(0)).join(', ')} MiB, ${growth.toFixed(2)} MiB more in each run`,
   );
-  // The p99 is one of the machine: its processors are shared with the database and the clients.
+  // The p99 depends on the machine, whose processors the database and the clients share.
   printRatio('the median of stored summaries to that of nginx', p50! / nginxP50!);
   const isBusy = nginxP99 > busyP99Ms;
   if (isBusy) console.log(`The machine is busy: ${maxP99Ms} ms are not asked for.`);

@@ -1,8 +1,8 @@
 /**
- * The inventory over 4,000 real files, beside reading and decoding the same files alone: its own code
+ * The inventory over 4,000 real files, compared with only reading and decoding them: its own code
  * in a process, then in a thread of the extension host of a real VS Code, where a file is then
- * changed; and a filter over 200,000 addresses. `test/detection` has the files once `npm run test:detection` has run, or
- * BENCH_FILES names another folder.
+ * changed; and a filter over 200,000 addresses. `test/detection` has the files once `npm run
+ * test:detection` has run, or BENCH_FILES names another folder.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readSync, fstatSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const turnMs = 5;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`;
 
-/** Every n-th text file, so that all packages are in it. */
+/** Every n-th text file, so that all packages are included. */
 function chooseFiles(): string[] {
   const all = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:[cm]?[jt]s|json|sol|md)$/.test(entry.name))
@@ -55,7 +55,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** What this thread computed: what others did on the same two cores is not in it. */
+/** CPU time of this thread, without other processes on the same two cores. */
 const computedMs = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -175,7 +175,7 @@ async function searchInHost(files: readonly string[]): Promise<void> {
     await run(process.execPath, ['esbuild.js', '--tests'], { cwd: repository });
     const workspace = join(folder, 'workspace');
     for (const file of files) {
-      // What is below `node_modules` is not searched.
+      // `node_modules` isn't searched, so rename it.
       const path = join(workspace, relative(root, file).replaceAll('node_modules', 'modules'));
       await mkdir(dirname(path), { recursive: true });
       await copyFile(file, path);

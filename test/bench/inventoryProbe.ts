@@ -1,7 +1,7 @@
 /**
- * What `inventory.bench.ts` runs in an extension host: the search of the open folder, as *Find
- * Addresses in Workspace* begins it, in its thread, and then a change to one of its files, which the
- * host reads.
+ * Runs in an extension host for `inventory.bench.ts`: the search of the open folder, as *Find
+ * Addresses in Workspace* starts it, in its thread, and then a change to one of its files, which
+ * the host reads.
  */
 import { tracingChannel } from 'node:diagnostics_channel';
 import { appendFile } from 'node:fs/promises';
@@ -51,8 +51,8 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 /**
- * Waits until the other extensions of the window have done what they do at its start: one of VS Code's
- * reads every package.json. @throws if they have no end
+ * Waits until the other extensions of the window have finished starting: one of VS Code's reads
+ * every package.json. @throws if they don't finish
  */
 async function untilIdle(): Promise<void> {
   for (let second = 0, idle = 0; idle < 3; second++) {

@@ -1,4 +1,7 @@
-/** What `jobs.bench.ts` runs in an extension host: scores twenty addresses while 200 CodeLenses show. */
+/**
+ * Runs in an extension host for `jobs.bench.ts`: scores twenty addresses while 200 CodeLenses are
+ * visible.
+ */
 import { subscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';

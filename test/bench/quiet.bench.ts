@@ -14,7 +14,7 @@ export interface QuietProbed {
   readonly seconds: number;
   /** Timers, reads, and messages that the extension's code set off. */
   readonly ownWork: number;
-  /** Voluntary context switches of the process: its wake-ups, those of VS Code's own among them. */
+  /** Voluntary context switches of the process: its wake-ups, including VS Code's own. */
   readonly switches: number;
   /** Of all threads of the process, in milliseconds. */
   readonly computedMs: number;

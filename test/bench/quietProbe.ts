@@ -1,4 +1,6 @@
-/** What `quiet.bench.ts` runs in an extension host: opens a file, and then does nothing for a minute. */
+/**
+ * Runs in an extension host for `quiet.bench.ts`: opens a file, and then does nothing for a minute.
+ */
 import { createHook } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';

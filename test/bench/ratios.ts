@@ -6,5 +6,5 @@ export function printRatio(name: string, value: number): void {
   console.log(`${ratioPrefix}${name}: ${value.toFixed(2)}`);
 }
 
-/** What a line with a ratio begins with. */
+/** The prefix of a line with a ratio. */
 export const ratioPrefix = 'ratio of ';

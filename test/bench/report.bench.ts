@@ -1,7 +1,7 @@
 /**
- * How soon a report is drawn in the real webview: an empty one, one with everything that is stored,
- * and one with 10,000 categories, in turns; and how soon a panel shows a stored report after it was
- * hidden, beside one of an address without a score. Before that, what the host does for them.
+ * Drawing time of a report in the real webview: an empty one, one with everything stored, and one
+ * with 10,000 categories, alternating; and how soon a panel shows a stored report after it was
+ * hidden, compared with one of an address without a score. First, the host's share of the work.
  */
 import { shortAddress } from '../../src/messages/text.ts';
 import { lookUp, sampleMode } from '../e2e/support.ts';

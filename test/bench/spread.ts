@@ -5,7 +5,7 @@ export interface Spread {
   readonly most: number;
 }
 
-/** What `editorProbe.ts` measures in an extension host. */
+/** Measured by `editorProbe.ts` in an extension host. */
 export interface Probed {
   /** How long the host was held up while the file was opened and read. */
   readonly opening: Spread;
@@ -17,7 +17,7 @@ export interface Probed {
   readonly spans: Readonly<Record<string, { readonly took: Spread; readonly computed: Spread }>>;
 }
 
-/** What `tabsProbe.ts` measures: how long the host was held up. */
+/** Measured by `tabsProbe.ts`: how long the host was blocked. */
 export interface TabsProbed {
   readonly typing: Spread;
   readonly scrolling: Spread;
@@ -32,12 +32,12 @@ export function spread(samples: readonly number[]): Spread {
   return { p50: at(0.5), p99: at(0.99), most: at(1) };
 }
 
-/** What `inventoryProbe.ts` measures. Times in milliseconds, memory in bytes. */
+/** Measured by `inventoryProbe.ts`. Times in milliseconds, memory in bytes. */
 export interface SearchProbed {
   readonly took: number;
   /** Until the files were known. */
   readonly listed: number;
-  /** What the extension host's thread computed meanwhile, and its longest turn. */
+  /** CPU time of the extension host's thread meanwhile, and its longest turn. */
   readonly computed: number;
   readonly maxTurnLength: number;
   readonly delay: Spread;

@@ -1,5 +1,5 @@
 /**
- * What `tabs.bench.ts` runs in an extension host: typing into a file, scrolling it, and switching
+ * Runs in an extension host for `tabs.bench.ts`: types into a file, scrolls it, and switches
  * between several.
  */
 import { tracingChannel } from 'node:diagnostics_channel';

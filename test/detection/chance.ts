@@ -25,7 +25,7 @@ const chances: Partial<Record<Family, (token: string) => number>> = {
   tron: (token) => base58Chance(token, 1),
   // Four tags of 256, two workchains of 256, sixteen bits.
   ton: (token) => (token.length === 48 ? (4 / 256) * (2 / 256) * 2 ** -16 : 0),
-  // Thirty bits behind one of the prefixes, most of at least three characters, and the separator.
+  // Thirty bits after one of the prefixes, most of at least three characters, and the separator.
   cosmos: (token) => (token.length >= 42 && token.length <= 80 ? 265 * 36 ** -4 * 2 ** -30 : 0),
   ripple: (token) => base58Chance(token, 1),
   zcash: (token) => (token.length === 35 ? (4 / 65_536) * 2 ** -32 : 0),

@@ -11,7 +11,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'multicoin-address-validator': ['src/**/*.js', 'test/**/*.js'],
 };
 
-/** Those that have EVM code and lists alone, for what is measured over EVM sources. */
+/** Packages with only EVM code and lists, for measurements over EVM sources. */
 export const evmPackages: readonly string[] = [
   '@openzeppelin/contracts',
   '@uniswap/v3-periphery',
@@ -28,12 +28,12 @@ const solanaPackages: Readonly<Record<string, readonly string[]>> = {
   'near-api-js': ['lib/**/*.js'],
 };
 
-/** What speed is measured on. */
+/** The files for speed measurements. */
 export function readCorpus(): CorpusFile[] {
   return Object.entries(packages).flatMap(([name, globs]) => filesOf(name, globs));
 }
 
-/** What precision and recall are measured on. */
+/** The files for precision and recall. */
 export function readLabelledCorpus(): CorpusFile[] {
   const others = Object.entries(solanaPackages).flatMap(([name, globs]) => filesOf(name, globs));
   return [...readCorpus(), ...others];

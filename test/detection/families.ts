@@ -153,7 +153,7 @@ function rowOf(name: string, count: Count): string {
   return `| ${[name, labels, found, falseAlarms, ...shares].join(' | ')} |`;
 }
 
-/** The share of what is right, and its bound; nothing where nothing was measured. */
+/** The share of correct results with its bound; empty if nothing was measured. */
 function sharesOf(right: number, all: number): readonly string[] {
   if (all === 0) return ['', ''];
   return [(right / all).toFixed(4), boundOf(right, all).toFixed(4)];

@@ -1,6 +1,6 @@
 /**
- * Labels for sources of published packages, by where a string stands in the syntax tree and by
- * `reference.ts`; none of it is the scanner's. JavaScript, TypeScript and JSON are read by the
+ * Labels for sources of published packages, by the position of strings in the syntax tree and by
+ * `reference.ts`; nothing comes from the scanner. JavaScript, TypeScript, and JSON are read by the
  * TypeScript parser, Solidity by its own rule for address literals.
  */
 import ts from 'typescript';
@@ -60,7 +60,7 @@ function commentsOf(text: string, file: ts.SourceFile): { 0: string; index: numb
       ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.pos) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
-      // Those before a closing bracket, which is no node.
+      // Comments before a closing bracket, which isn't a node.
       ...(ts.getLeadingCommentRanges(text, node.end) ?? []),
     ]) {
       places.set(range.pos, text.slice(range.pos, range.end));
@@ -71,7 +71,10 @@ function commentsOf(text: string, file: ts.SourceFile): { 0: string; index: numb
   return [...places].map(([index, comment]) => ({ 0: comment, index }));
 }
 
-/** Words in NEAR's library that end as accounts do, in comments and alone in strings: none is a host or a file. */
+/**
+ * Words in NEAR's library that end like accounts, in comments and as whole strings: none is a host
+ * or a file.
+ */
 function namesIn(text: string, start: number): Label[] {
   const names = /(?<![\w./@-])(?:[a-z\d_-]+\.)+(?:near|testnet)(?![\w-]|\.\w)/g;
   return [...text.matchAll(names)].map(({ 0: name, index }) => ({

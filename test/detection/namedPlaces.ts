@@ -1,4 +1,7 @@
-/** Where the structure of a package says that a string without a checksum is of NEAR, Sui, Aptos, or Starknet. */
+/**
+ * Places where a package's structure shows that a string without a checksum belongs to NEAR, Sui,
+ * Aptos, or Starknet.
+ */
 import ts from 'typescript';
 import type { Family } from '../../src/networks/networks.ts';
 
@@ -48,7 +51,7 @@ const shapes: Partial<Record<Family, RegExp>> = {
   starknet: /^0x0?[0-7]?[0-9a-fA-F]{59,62}$/,
 };
 
-/** The address in such a string: all of it, or what comes before the module of a type of Move. */
+/** The address in such a string: all of it, or the part before the module of a Move type. */
 export function namedAddressIn(
   node: ts.StringLiteralLike,
 ): { readonly text: string; readonly family: Family } | undefined {

@@ -8,7 +8,7 @@ export interface Negative {
   readonly text: string;
 }
 
-/** The texts of `negatives.txt`, in none of which an address stands. */
+/** The texts of `negatives.txt`, none of which contains an address. */
 export function readNegatives(): Negative[] {
   const negatives: Negative[] = [];
   let family = '';

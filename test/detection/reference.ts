@@ -1,5 +1,5 @@
 /**
- * What an address is, written a second time without the scanner's code: by the codecs of
+ * A second definition of addresses without the scanner's code: by the codecs of
  * @scure/base, whole strings only. The labels of the corpus come from here.
  */
 import { crc32 } from 'node:zlib';

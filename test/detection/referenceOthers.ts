@@ -1,4 +1,4 @@
-/** The families whose addresses have no relative among those of `reference.ts`. */
+/** Families without a relative in `reference.ts`. */
 import {
   base32nopad,
   base58,

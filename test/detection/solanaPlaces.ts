@@ -1,8 +1,8 @@
-/** Where the structure of a package says that a string is of Solana. */
+/** Places where a package's structure shows that a string belongs to Solana. */
 import ts from 'typescript';
 import type { CorpusFile } from './packages.ts';
 
-/** Packages of Solana alone: 32 bytes in base58 are an account. */
+/** Packages only about Solana, in which 32 bytes in base58 are an account. */
 const ofSolana: ReadonlySet<string> = new Set([
   '@solana/spl-token-registry',
   '@orca-so/whirlpools-sdk',

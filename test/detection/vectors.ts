@@ -1,9 +1,9 @@
 import type { Family } from '../../src/networks/networks.ts';
 
 /**
- * Addresses that specifications, reference implementations and their test suites publish. Each was
- * looked up in a public copy of the source that stands with it: a document and its section, or a
- * repository and a path.
+ * Addresses published in specifications, reference implementations, and their test suites. Each was
+ * looked up in a public copy of the named source: a document and its section, or a repository and a
+ * path.
  */
 export interface Vector {
   readonly text: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Workbench } from '../harness/workbench.ts';
 import { usdc } from './support.ts';
 
-/** What a summary says in a hover, in one line. */
+/** The facts of a summary in a hover, on one line. */
 export const factsInLine: readonly RegExp[] = [
   /[\d,.]+ ETH \(\$[\d,.]+\)/,
   /[\d,]+ transactions?/,

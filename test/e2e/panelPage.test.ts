@@ -46,7 +46,7 @@ interface LayOut {
   readonly blank: number;
 }
 
-/** What runs in the page, as text: its types are not those of this program. */
+/** Scripts for the page, as text, because their types differ from this program's. */
 const pageScripts = {
   host: 'globalThis.acquireVsCodeApi = () => ({ postMessage() {}, getState() {}, setState() {} });',
   /** As VS Code does for a webview. */

@@ -11,7 +11,7 @@ import type { Workbench } from '../harness/workbench.ts';
 /** The package that users install, as `npm run package` has written it. */
 export const [vsix = ''] = globSync(join(repository, 'dist', '*.vsix'));
 
-/** What `Try Without an Account` leaves behind. */
+/** The state after `Try Without an Account`. */
 export const sampleMode = { 'mode.json': '{"mode":"sample"}' } as const;
 
 export const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

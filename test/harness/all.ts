@@ -161,7 +161,7 @@ async function runSuite(name: string): Promise<Outcome> {
 }
 
 await run(process.execPath, ['esbuild.js', '--tests'], { cwd: repository });
-// What suites start as a process of its own is the command line as it is published, which starts faster.
+// Suites that start the command line use the published build, which starts faster.
 await buildCli(join(folder, 'cli'));
 process.env['ADDRESS_RISK_CLI'] = join(folder, 'cli', 'address-risk.cjs');
 // Before the suites, so that no test waits for a download.

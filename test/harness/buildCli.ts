@@ -11,7 +11,7 @@ Finds blockchain addresses in source files, checks them in CI, and scores them b
 service. \`address-risk --help\` lists the commands, with examples for each.
 `;
 
-/** What uses the ledger says that it needs a newer one. */
+/** Commands that use the ledger report that they need a newer version. */
 const oldestNode = 'node20.19';
 
 /**

@@ -76,9 +76,9 @@ export const stillWindow = `if (self === top) {
 }`;
 
 /**
- * The path of a Chromium, Chrome or Edge: the one that `ADDRESS_RISK_CHROMIUM` or `CHROME_PATH`
- * names, one that is installed, or Debian's, installed now where this process is root.
- * @throws with the package to install where there is none
+ * The path of a Chromium, Chrome, or Edge: named by `ADDRESS_RISK_CHROMIUM` or `CHROME_PATH`, an
+ * installed one, or Debian's, which is installed now if this process is root.
+ * @throws with the package to install if there is none
  */
 export async function provideChromium(): Promise<string> {
   const named = process.env['ADDRESS_RISK_CHROMIUM'] ?? process.env['CHROME_PATH'];
@@ -136,7 +136,7 @@ function isExecutable(path: string): boolean {
 async function installChromium(): Promise<void> {
   progress('Chromium: installing Debian’s package (about a minute)…');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // Another apt-get may hold the lists; what they say already is then good enough.
+  // Another apt-get may hold the lists, whose current content then suffices.
   await run('apt-get', ['update', '-q'], { env }).catch((error: unknown) =>
     progress(`apt-get update failed, going on: ${String(error)}`),
   );

@@ -1,6 +1,6 @@
 /**
- * The help of all commands in `docs/cli.md`, and the names of the networks in `docs/networks.md`. With
- * `--check` it only says whether the files have them as they should be.
+ * Writes the help of all commands into `docs/cli.md`, and the names of the networks into
+ * `docs/networks.md`. With `--check`, only reports whether the files are current.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -11,10 +11,10 @@ export interface DebianProgram {
 }
 
 /**
- * A program of Debian’s: the installed one, or that of its packages, unpacked in the tests’ cache. Nothing
- * is installed, so that none of its services starts.
+ * A Debian program: the installed one, or one from its packages, unpacked in the tests’ cache.
+ * Nothing is installed, so none of its services starts.
  * @param packages the program’s own, and those of libraries that a bare machine lacks
- * @throws with the package to install if it is neither there nor can be downloaded
+ * @throws with the package to install if it is missing and cannot be downloaded
  */
 export async function provideProgram(
   name: string,
@@ -40,7 +40,7 @@ export async function provideProgram(
   return { path, libraries: [...new Set(libraries)] };
 }
 
-/** Unpacked beside its place and renamed into it: what is in the cache is always whole. */
+/** Unpacked in a temporary folder and renamed, so that the cache is always complete. */
 async function unpack(packages: readonly string[], home: string): Promise<void> {
   await mkdir(cacheFolder(), { recursive: true });
   const workshop = await mkdtemp(`${home}.`);

@@ -19,9 +19,9 @@ export function hasDisplay(): boolean {
 }
 
 /**
- * The program of a desktop VS Code: the one that `ADDRESS_RISK_VSCODE` names, an installed one that
- * is not too old, or one fetched into the cache.
- * @returns undefined where there is none, within seconds
+ * The program of a desktop VS Code: named by `ADDRESS_RISK_VSCODE`, an installed one that isn't too
+ * old, or one fetched into the cache.
+ * @returns undefined if there is none, within seconds
  */
 export async function findDesktop(): Promise<string | undefined> {
   const named = process.env['ADDRESS_RISK_VSCODE'];
@@ -33,8 +33,8 @@ export async function findDesktop(): Promise<string | undefined> {
 }
 
 /**
- * Starts a desktop VS Code in a profile of its own, so that a person's own windows, settings and
- * extensions stay out of it.
+ * Starts a desktop VS Code in its own profile, separate from the user's windows, settings, and
+ * extensions.
  */
 export function startDesktop(program: string, profile: Profile, folder: string): ChildProcess {
   const args = [
@@ -85,7 +85,7 @@ async function fetchDesktop(): Promise<string | undefined> {
   const limit = setTimeout(() => giveUp(undefined), firstByteLimitMs);
   let isFetching = false;
   const report = (step: ProgressReport) => {
-    // Compared as text: the enum's members exist in CommonJS alone.
+    // Compared as text, because the enum's members exist only in CommonJS.
     const stage: string = step.stage;
     if (stage !== 'downloading' || isFetching) return;
     isFetching = true;

@@ -4,7 +4,7 @@ import { eventually } from './waiting.ts';
 
 /** How long a hover may take to open before the pointer moves again. */
 const hoverLimitMs = 3000;
-/** What a provider may take for its text, on a busy machine too. */
+/** The time limit for a provider's text, even on a busy machine. */
 const hoverTextLimitMs = 15_000;
 
 /** In pixels: a lens has the height of a line, or less. */
@@ -45,7 +45,7 @@ export class Editor {
 
   /**
    * Points the mouse at a text on the screen and waits for the hover.
-   * @returns what the hover says
+   * @returns the text of the hover
    */
   async hoverOver(text: string): Promise<string> {
     return this.#screen.step(`hover over "${text}"`, () =>
@@ -108,7 +108,7 @@ export class Editor {
     return this.hover().innerText();
   }
 
-  /** Waits until the open hover says what is wanted, and returns all that it says. */
+  /** Waits until the open hover contains a text, and returns all of it. */
   async hoverSaying(pattern: RegExp): Promise<string> {
     return this.#screen.step(`read ${String(pattern)} in the hover`, () =>
       eventually(`a hover saying ${String(pattern)}`, async () => {
@@ -140,8 +140,8 @@ export class Editor {
   }
 
   /**
-   * Clicks the highest of the CodeLenses on the screen that say something.
-   * @param line text of the line below it: while lenses are drawn anew, another one may be the highest
+   * Clicks the highest matching CodeLens on the screen.
+   * @param line text of the line below it: while lenses are redrawn, another one may be the highest
    */
   async clickCodeLens(text: string | RegExp, line?: string): Promise<void> {
     await this.#screen.step(`click the lens ${String(text)}`, () =>
@@ -152,7 +152,7 @@ export class Editor {
     );
   }
 
-  /** A lens whose text has changed is drawn anew, last of all: the order of elements is not that of lines. */
+  /** A changed lens is redrawn last, so the order of elements isn't that of lines. */
   async #highestLens(text: string | RegExp, line?: string): Promise<ElementHandle> {
     const below = line === undefined ? undefined : await this.#topOf(line);
     const lenses = await this.#codeLenses().filter({ hasText: text }).elementHandles();

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { titlesOf, type TestTitle } from '../support/testTitles.ts';
 
-/** What could go wrong, by its number from 1. A number never changes: the tests name it. */
+/** The hazards, by number from 1. Numbers never change, because tests name them. */
 const hazards: readonly string[] = [
   'The response to a start is lost after the request was sent',
   'A start fails before anything was sent',

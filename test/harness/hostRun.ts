@@ -12,7 +12,7 @@ import type { VsCodeServer } from './server.ts';
 import { addOutcomes, failure, nothingRan } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What the suite in the extension host says about itself, see `test/host/index.ts`. */
+/** Reported by the suite in the extension host, see `test/host/index.ts`. */
 interface HostTestEvent {
   state: keyof typeof signs | 'end';
   title: string;
@@ -26,10 +26,10 @@ const quietLimitMs = 5 * 60_000;
 const signs = { pass: '✔', fail: '✖', skip: '﹣' } as const;
 
 /**
- * Runs the mocha suite of `test/host` in the extension hosts of VS Code versions, beside each
- * other since a host waits for half of its time, and prints each result as it comes. The suite
- * must have been built: `node esbuild.js --tests`.
- * @param isShared whether each file runs in one of the versions alone
+ * Runs the mocha suite of `test/host` in the extension hosts of VS Code versions, in parallel since
+ * a host waits for half of its time, and prints results as they arrive. The suite must have been
+ * built: `node esbuild.js --tests`.
+ * @param isShared whether each file runs in only one of the versions
  */
 export async function runHostTests(
   versions: readonly VsCodeVersion[],
@@ -107,10 +107,10 @@ async function runSuite(page: Page, server: VsCodeServer): Promise<Outcome> {
 }
 
 /**
- * Opens a window whose extension host runs a module's `run()` beside the extension of a folder, the
- * repository unless another is named.
- * @param isOwn takes a line that the window logs, and says whether it was meant for it
- * @returns the window's exit code, 1 when it was quiet for too long, and the errors that it logged
+ * Opens a window whose extension host runs a module's `run()` beside a folder's extension, by
+ * default the repository's.
+ * @param isOwn handles a line that the window logs, and returns whether it was meant for it
+ * @returns the window's exit code, 1 if it was quiet for too long, and its logged errors
  */
 export async function runInHost(
   page: Page,

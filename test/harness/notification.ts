@@ -2,9 +2,9 @@ import type { Locator } from 'playwright-core';
 import type { Screen } from './screen.ts';
 
 /**
- * A notification on the screen; every method waits for it first. VS Code shows three within 800 ms
- * and puts further ones into its notification centre alone: a test that is quicker than a person
- * opens the centre.
+ * A notification on the screen; every method waits for it first. VS Code shows at most three within
+ * 800 ms and puts further ones only into its notification center, so a test that is faster than a
+ * user opens the center.
  */
 export class Notification {
   readonly #screen: Screen;
@@ -31,13 +31,13 @@ export class Notification {
 
   async click(button: string): Promise<void> {
     await this.#screen.step(`click "${button}" in "${this.#saying}"`, async () => {
-      // The toast of a progress that says more grows and moves: the pointer must rest on it.
+      // A progress toast grows and moves with its text, so keep the pointer on it.
       await this.#item.hover();
       await this.#buttons().filter({ hasText: button }).first().click();
     });
   }
 
-  /** Waits until it is no longer on the screen. */
+  /** Waits until it has disappeared from the screen. */
   async gone(): Promise<void> {
     await this.#screen.step(`see "${this.#saying}" go away`, () =>
       this.#item.waitFor({ state: 'hidden' }),

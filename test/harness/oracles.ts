@@ -33,7 +33,7 @@ const folders = positionals.length > 0 ? positionals : defaults;
 const hashOf = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 16);
 
-/** What a command prints, with its exit code: an error is a result too. */
+/** The output of a command with its exit code: an error is a result too. */
 function outputOf(folder: string, ...args: readonly string[]): string {
   const { status, stdout } = spawnSync(process.execPath, [program, ...args], {
     cwd: folder,

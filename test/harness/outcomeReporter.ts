@@ -11,13 +11,13 @@ export default async function* outcomeReporter(events: AsyncIterable<TestEvent>)
     if (event.type === 'test:fail') {
       const { name, file, details } = event.data;
       const { error } = details;
-      // A suite fails because of a test in it, which has said so.
+      // A suite fails because of a test in it, which has been reported.
       if (!('failureType' in error) || error.failureType !== 'subtestsFailed') {
         const text = inspect(error.cause);
         failures.push(...failure(`${relative(repository, file ?? '')}: ${name}`, text).failures);
       }
     }
-    // Each file has a summary of its own; the one of the run names no file.
+    // Each file has its own summary; the summary of the run names no file.
     if (event.type !== 'test:summary' || event.data.file !== undefined) continue;
     const { tests, passed, skipped, todo } = event.data.counts;
     // The rest has failed, or never ran because a hook failed.

@@ -1,8 +1,7 @@
 /**
- * `npm run package`: writes `dist/address-risk-<version>.vsix`, beside `address-risk.cdx.json` of the
- * build, which names what it contains of others. With `-- --repository URL`, the
- * pictures and links of the README lead there; without it they are left relative, which works in the
- * repository alone.
+ * `npm run package`: writes `dist/address-risk-<version>.vsix`, and the build's
+ * `address-risk.cdx.json`, which lists bundled packages. With `-- --repository URL`, the README's
+ * pictures and links lead there; otherwise they stay relative, which works only in the repository.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +12,7 @@ const { values } = parseArgs({
   options: {
     /** Where the repository is published, for example `https://example.com/owner/name`. */
     repository: { type: 'string' },
-    /** What is packed. */
+    /** The folder to package. */
     folder: { type: 'string', default: repository },
   },
 });

@@ -11,7 +11,7 @@ import { run } from './processes.ts';
 
 const dist = join(repository, 'dist');
 const folder = join(dist, 'cli');
-// What an earlier one has left would be packed too.
+// Files of an earlier build would be packaged too.
 await rm(folder, { recursive: true, force: true });
 await buildCli(folder);
 await copyFile(join(folder, 'address-risk-cli.cdx.json'), join(dist, 'address-risk-cli.cdx.json'));

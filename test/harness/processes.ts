@@ -6,7 +6,7 @@ import { readFile, readdir } from 'node:fs/promises';
 /** How much of a process's output is kept to explain its failure, in characters. */
 const keptOutput = 20_000;
 
-/** What a process has printed: the last {@link keptOutput} characters of both streams. */
+/** A process's output: the last {@link keptOutput} characters of both streams. */
 export function keepOutput(child: ChildProcess): () => string {
   let kept = '';
   const keep = (text: string) => (kept = (kept + text).slice(-keptOutput));
@@ -100,7 +100,7 @@ async function readProcEntry(pid: number): Promise<ProcessEntry | undefined> {
   }
 }
 
-/** Sends a signal to a process; one that has ended already is no error. */
+/** Sends a signal to a process; one that has already ended isn't an error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -110,8 +110,8 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Ends a process started with `detached: true` and all below it, and returns when it is gone. What
- * has left the process group (a service that was started to outlive its parent) is found by
+ * Ends a process started with `detached: true` with all its descendants, and returns when it is
+ * gone. Processes outside the group (a service that was started to outlive its parent) are found by
  * walking down from the process first.
  */
 export async function endTree(child: ChildProcess): Promise<void> {

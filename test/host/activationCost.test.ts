@@ -11,7 +11,7 @@ const runs = 9;
 
 /** A copy of the extension's code in a window of its own, as far as that can be in this host. */
 interface Window {
-  /** What it loaded, by the name before the hash. */
+  /** Modules that it loaded, by the name before the hash. */
   readonly modules: string[];
   /** Timers that are still to fire. */
   readonly timers: Set<NodeJS.Timeout>;

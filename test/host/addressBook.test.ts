@@ -135,7 +135,7 @@ describe('the address book', () => {
     assert.match(text, /Look-alike warnings are hidden until 2099-01-01\\?\. Reason: ours/);
     const [raw = ''] = (await hoversOver(uri)).filter((each) => each.includes('Treasury'));
     assert.match(raw, /\\\*Treasury\\\*.*\\\[us\\\]/s, 'nothing of it is markup');
-    // What is known here comes first.
+    // Known facts come first.
     assert.equal((await hoversOver(uri))[0], raw);
     await rm(pathOf(bookName));
     await eventually(
@@ -539,7 +539,7 @@ describe('the address book', () => {
       (found) => found !== undefined,
     );
     assert.ok(fix?.edit);
-    // What the book lists there was reviewed.
+    // Addresses in the book count as reviewed.
     await writeBook({ addresses: [{ address: usdc, network: 'polygon' }] });
     await eventually(ours, ({ length }) => length === 0);
     await writeBook({});
@@ -846,7 +846,7 @@ describe('Add to Address Book', () => {
   it('does not ignore without a reason', async () => {
     const done = Promise.resolve(ignore(usdc, 'ethereum')).then(() => true);
     do {
-      // More than once, since nothing says when the box is there.
+      // More than once, because no event says when the box is there.
       for (let time = 0; time < 5; time++) {
         await acceptBox();
         await later();

@@ -278,7 +278,7 @@ describe('the Addresses view', () => {
     for (let file = 0; file < 20; file++) await write(`${many}${file}.ts`, usdc);
     const seen = open();
     await seen.search();
-    // The events of the files above come before that of this one.
+    // Events of the files above arrive before this one's.
     await write(`${home}/last.ts`, uni);
     await seen.shownUntil((text) => text.includes('last.ts:1'));
     // That an earlier test left no `.gitignore` leads to a search too.
@@ -287,7 +287,7 @@ describe('the Addresses view', () => {
     const putOne = readings.put.bind(readings);
     const read = new Set<string>();
     readings.put = (place, reading) => {
-      // What earlier tests left may still be reported as deleted.
+      // Files of earlier tests may still be reported as deleted.
       if (place.path.startsWith(many)) read.add(place.path);
       return putOne(place, reading);
     };

@@ -164,7 +164,7 @@ describe('Resume and Start New Calculation', () => {
 
     signInAs('two');
     retries[0]?.();
-    // A request of its own comes after the one of the button, were there one.
+    // The button's request would have come before this one.
     await requests.score(request);
     assert.deepEqual(starts, ['one', 'two']);
 

@@ -88,7 +88,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
     commands,
     opened,
     document,
-    /** What our hovers say at a line. */
+    /** The content of our hovers on a line. */
     hover: (line: number): Promise<string> => hovers(document, new vscode.Position(line, 30)),
     async lens(): Promise<vscode.Command | undefined> {
       // Of many lines, the one with the caret has one.
@@ -190,7 +190,8 @@ describe('a hover on an assumed network', () => {
       await window.hover(1);
       assert.equal(door.server.requests.length, 1);
       assert.ok(door.server.requests[0]?.line.toLowerCase().includes(addresses[0] ?? ''));
-      // Of another address, and without the token, it is no link of ours: the network is asked for.
+      // For a different address, or without the token, the link isn't ours: the network is asked
+      // for.
       const forged = argumentOfLink(hover, 'Fetch on Ethereum') as Record<string, unknown>;
       for (const change of [{ address: addresses[1] }, { address: addresses[1], token: '' }]) {
         const list = await picking(

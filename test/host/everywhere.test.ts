@@ -22,7 +22,7 @@ async function lensesIn({ uri }: vscode.TextDocument): Promise<number> {
   return lenses.filter(({ command }) => command?.command.startsWith('addressRisk.')).length;
 }
 
-/** A file system that is not on the disk, as those of remote repositories. */
+/** A file system that isn't on the disk, like those of remote repositories. */
 function filesInMemory(): vscode.FileSystemProvider {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const refuse = (): never => {

@@ -1,6 +1,6 @@
 /**
- * What held back the worst at the moment of decision, in the repository of an auditor's first hour: a
- * branch adds an address that is denied, one that nobody knows, and one that only looks like USDC.
+ * The first hour of an auditor with a repository: a branch adds an address that is denied, one that
+ * no one knows, and one that only looks like USDC. The worst fact must come first.
  */
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';

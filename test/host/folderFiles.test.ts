@@ -29,7 +29,7 @@ const settings: readonly Readonly<Record<string, unknown>>[] = [
   { '**/two/**/*.ts': true, [`${home}/a*`]: true },
   { [`${home}/é`]: true, '**/a b': true },
   { '**/x': false },
-  // VS Code alone can match these.
+  // Only VS Code can match these.
   { '**/{dist,three}': true },
   { '**/[ab].ts': true, '**/?.log': true },
   { '**/#a': true },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type Mocha from 'mocha';
 import * as vscode from 'vscode';
 
-/** A line for the harness, told apart from everything else that the window logs. */
+/** Marks a line for the harness among everything else that the window logs. */
 const marker = 'host-test';
 
 interface HostTestEvent {
@@ -15,10 +15,9 @@ interface HostTestEvent {
 
 /**
  * Runs every `*.test.ts` of this folder, each built to a file beside this one, in the extension
- * host. What is in `own` is about our own code in a host, which one version shows as well as two: the
- * oldest leaves it out. With `HOST_TEST_SHARED` the two versions take turns with the other files, and
- * none runs what is in `long`. Tests that are picked run wherever they are. VS Code calls this, and
- * ends with a failure when it throws.
+ * host. Tests in `own` cover our own code in a host, so one version suffices, and the oldest skips
+ * them. With `HOST_TEST_SHARED` the two versions share the other files, and neither runs those in
+ * `long`. Selected tests run wherever they are. VS Code calls this, and fails if it throws.
  */
 export async function run(): Promise<void> {
   // Mocha is an ES module; required, it is something else in each version's Node.js.

@@ -128,7 +128,7 @@ describe('a report of an address in the workspace', () => {
     const page = await opened.open(vault);
     await page.until(() => page.reports.length > 0);
     await opened.search();
-    // A report may come while the search is about to end, and says so.
+    // A report during the end of the search shows that it isn't complete.
     const all = '6 occurrences in the workspace';
     const view = await page.until((shown) => shown?.occurrences?.text === all);
     assert.ok(view?.occurrences);

@@ -115,7 +115,7 @@ describe('CodeLens set to “auto”', () => {
     assert.deepEqual(await many.lines(), []);
     const receivedAt = Date.now();
     store.saveResult({ ...key(3), part: 'money', body: '{}', receivedAt });
-    // On a different network, and of the other kind: nothing to show here.
+    // For a different network, and by the other method: nothing to show here.
     store.saveResult({ ...key(4), chain: 'bsc', part: 'money', body: '{}', receivedAt });
     store.saveResult({ ...key(5), part: 'summary', body: '{}', receivedAt });
     const claim = { owner: 'w', now: receivedAt, tick: 0 };

@@ -98,7 +98,7 @@ describe('the status bar', () => {
     await index.of(await openText(`a = ${address}`));
     await shown();
     assert.deepEqual([shows(), state.reads], [1, 1]);
-    // Reading a file again is no reason to read the account again.
+    // Reading a file again must not read the account again.
     await index.of(await openText(`b = ${address}`));
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual([shows(), state.reads], [1, 1]);

@@ -28,7 +28,7 @@ import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const subject = { address, chain: 'ethereum' } as const;
 
-/** A score that says which address it is for; without that, it has no level. */
+/** A score that states its address; otherwise it would have no level. */
 const stated = (inner: string): string =>
   inner.includes('"address"') ? inner : inner.replace('{', `{"address":"${address}",`);
 const key = { account: 'account', ...subject };
@@ -51,7 +51,7 @@ function stopTime(): void {
   });
 }
 
-/** The surfaces over a ledger of their own; nothing of it is from the network. */
+/** The surfaces over a ledger of their own, without any network. */
 function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const store = openSqliteStore(':memory:');
   const clock = { now: () => now, tick: () => 0 } as unknown as Clock;
@@ -101,7 +101,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
       store.beginJob(job, { owner: 'w', now, tick: 0 });
       store.overrideJob(state, { state, jobId: state === 'unknown' ? null : 'job.1' }, now);
     },
-    /** What hover, lens and report say. */
+    /** Texts of hover, lens, and report. */
     async say(): Promise<{ hover: string; lens: string; tooltip: string; report: string }> {
       const content = `ethereum: "${address}"`;
       const document = await openText(content);
@@ -132,7 +132,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   };
 }
 
-/** What a report says of its score, in the order of the page. */
+/** A report's texts about its score, in page order. */
 function saidBy({ score }: ReportView): unknown {
   assert.ok(score);
   const { figure, warnings, status, charts } = score;

@@ -249,7 +249,7 @@ describe('a change that vouches for itself', () => {
       );
     const lines = [first, typo(wrong), typo(weth), typo(usdc)].map((each) => `a = "${each}"\n`);
     await write(`${home}/typo.txt`, lines.join(''));
-    // Letters of both cases with a right checksum are no key.
+    // Mixed-case letters with a valid checksum cannot be a key.
     const secrets = [hidden, weth, usdc, poison].map(
       (each) => `payoutSecret = "${each.toLowerCase()}"\n`,
     );

@@ -303,7 +303,7 @@ describe('a service that runs for long', () => {
       const before = heapAfterCollection();
       for (let round = 0; round < 100; round++) await flood();
       const grown = heapAfterCollection() - before;
-      // The targets alone have forty megabytes.
+      // The targets alone take forty megabytes.
       assert.ok(grown < 8 * 1024 * 1024, `${grown} bytes`);
     } finally {
       await service.close();

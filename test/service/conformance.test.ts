@@ -1,7 +1,8 @@
 /**
- * Runs against the sample service, or against the one at ADDRESS_RISK_BASE_URL with ADDRESS_RISK_TENANT,
- * _API_KEY and _REVOKED_KEY; there it spends a few API calls and calculations, and polls once a second.
- * Where the specification is silent, the sample service's own choices are asked of a sample service alone.
+ * Runs against the sample service, or against the one at ADDRESS_RISK_BASE_URL with
+ * ADDRESS_RISK_TENANT, _API_KEY and _REVOKED_KEY; there it spends a few API calls and calculations,
+ * and polls once a second. Choices that the specification leaves open are tested only against a
+ * sample service.
  */
 import { startSampleService } from '../../src/sample/server.ts';
 import { ask, baseOf } from './support/rawHttp.ts';
@@ -24,7 +25,7 @@ if (foreignUrl === undefined) {
 } else {
   behavesAsService('the service', async () => {
     const base = baseOf(foreignUrl);
-    // Whether the service says that its data are sample data.
+    // Whether the service declares its data to be sample data.
     const isSample = (await ask(base, 'POST', '/evm/api/x/summary/')).headers.has('sample-data');
     const revokedKey = env['ADDRESS_RISK_REVOKED_KEY'];
     const choices = { jobMs: undefined, hasOurChoices: isSample && revokedKey !== undefined };

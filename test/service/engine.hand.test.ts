@@ -1,4 +1,4 @@
-/** Ledgers small enough to be worked out on paper; the workings stand beside them. */
+/** Ledgers small enough to calculate by hand; the calculations are in the comments. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { ledgerOf, pageRank } from './support/ledgers.ts';

@@ -103,7 +103,7 @@ const piece = fc.oneof(
   { arbitrary: fc.string({ maxLength: 8 }), weight: 2 },
   { arbitrary: fc.string({ unit: 'binary', maxLength: 4 }), weight: 1 },
 );
-/** What a request target may consist of at all: no space and no control character. */
+/** Characters of a request target: no spaces and no control characters. */
 const target = fc
   .array(piece, { maxLength: 14 })
   .map((pieces) => `/${pieces.join('')}`)

@@ -157,7 +157,7 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       const { port } = baseOf(hasty.url);
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
-      // A byte now and then: what ends it is the time that a head may take.
+      // One byte at a time: the time limit for a head must end it.
       socket.write(`POST ${summaryPath} HTTP/1.1\r\n`);
       const dripping = setInterval(() => socket.write('X: y\r\n'), 100);
       const chunks: Buffer[] = [];
@@ -183,7 +183,7 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       const answers = await Promise.all(Array.from({ length: 200 }, () => flooding.summary()));
       const seconds = (performance.now() - began) / 1_000;
       const rejected = answers.filter(({ status }) => status === 503);
-      // Two seconds of requests at once, and then those of the time that it took.
+      // Two seconds of burst, plus the rate over the measured time.
       const passed = answers.length - rejected.length;
       assert.ok(passed <= perSecond * (2 + seconds), `${passed} passed in ${seconds} s`);
       assert.notEqual(rejected.length, 0);
@@ -204,13 +204,13 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       const asked = Array.from({ length: 300 }, () => ask(base, 'GET', '/readyz'));
       const answers = await Promise.all(asked).finally(() => clearInterval(look));
       assert.ok(answers.every(({ status }) => status === 200));
-      // What the gateway does by itself may go on meanwhile.
+      // The gateway's own background work may continue.
       assert.ok(most <= 3, `${most} connections`);
     });
 
     it('keeps wrong keys from the store, and lets members in', async () => {
       assert.equal((await alice.summary()).status, 200);
-      // A store that fails says nothing of a key.
+      // A failing store proves nothing about a key.
       await postgres?.kill();
       if (postgres !== undefined) assert.equal((await alice.summary()).status, 503);
       await postgres?.start();
@@ -237,12 +237,12 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       await flood;
       const seconds = (performance.now() - began) / 1000;
       agent.destroy();
-      // Those that were looked up: a burst, and so many a second.
+      // Keys that were looked up: a burst, plus the rate.
       const looked = statuses.get(401) ?? 0;
       assert.ok(looked > 0 && looked <= 100 * (2 + seconds) + 1, `${looked} in ${seconds} s`);
       assert.equal(looked + (statuses.get(503) ?? 0), 3_000);
       assert.ok(countRequests() - logged <= looked + 20);
-      // Whoever is new waits a second at most.
+      // A new member waits at most a second.
       const dora = await gateway.addMember('dora');
       await eventually('a new member', async () => (await dora.summary()).status === 200, 5_000);
     });

@@ -31,7 +31,7 @@ function startHoldingService(isReady: { of: (target: string) => boolean }) {
 /** Debian's: the tests' PostgreSQL comes without them. */
 const program = (name: string) => provideProgram(name, ['postgresql-client-15', 'libpq5']);
 
-/** What a command prints. */
+/** The output of a command. */
 async function printedBy(databaseUrl: string, ...args: string[]): Promise<string> {
   const printed: string[] = [];
   const print = (line: string): number => printed.push(line);
@@ -126,11 +126,11 @@ it('a restored backup has what was paid for before it; what came later costs aga
   assert.equal(chargeOf(await a.start(oldScore)), '200, charged 0');
   assert.equal(chargeOf(await b.start(oldScore)), '200, charged 0');
   assert.equal(sent(service), paid);
-  // What is newer is unknown: that bob was revoked, that carol is a member, the ID of a job.
+  // Later changes are unknown: bob's revocation, carol's membership, a job's ID.
   assert.equal((await c.summary(oldSummary)).status, 404);
   assert.equal((await a.status(newJob)).status, 404);
 
-  // What was paid for since is paid for again, once for all, and the limit allows as much again.
+  // Later results are paid for again, once for all, and the limit allows as much again.
   assert.equal(chargeOf(await a.summary(newSummary)), '200, charged 1');
   assert.equal(chargeOf(await b.summary(newSummary)), '200, charged 0');
   assert.equal(chargeOf(await a.start(newScore)), '200, charged 1');

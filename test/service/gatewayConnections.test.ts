@@ -50,7 +50,7 @@ describe('the connections of a gateway', () => {
       reply(200, isStart ? 'upstream.job' : bigScore)(...request);
     });
 
-  /** Requests a result on one connection, once or several times, and reads nothing of it. */
+  /** Requests a result on one connection, once or several times, without reading responses. */
   function requestResult(
     { url }: TestGateway,
     { tenantId, key }: TestMember,
@@ -121,7 +121,7 @@ describe('the connections of a gateway', () => {
       answer();
       const { headers } = await asked[index]!;
       assert.equal(headers.connection, 'close');
-      // One that went on would be cut off with the last of those from before.
+      // A process that continued would be cut off with the last of the earlier connections.
       await assert.rejects(ask('polygon'), { code: 'ECONNREFUSED' });
     }
     await closing;

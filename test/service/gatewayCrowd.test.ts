@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import { GatewayCrowd } from '../support/gatewayCrowd.ts';
 import { startPostgres } from '../support/postgres.ts';
 
-/** `test/long` has ten minutes of it, with more calls in each. */
+/** `test/long` runs ten minutes of it, with more calls each. */
 const [durationMs, restMs] = [60_000, 8_000];
 
 describe('three processes and forty members for a minute', () => {

@@ -1,4 +1,4 @@
-/** What can be run of `deploy/` without Docker, a cluster, and an init system of our own. */
+/** The parts of `deploy/` that run without Docker, a cluster, or an init system. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -126,7 +126,7 @@ describe('what deploy/ has', () => {
         await cp(join(repository, file), target, { recursive: true });
       }
     }
-    // What `npm ci` brings for this lock file is there already.
+    // The result of `npm ci` for this lock file is already there.
     await symlink(join(repository, 'node_modules'), join(app, 'node_modules'));
     await mkdir(state, { mode: 0o700 });
     if (asUser.uid !== undefined) await chown(state, asUser.uid, asUser.gid);

@@ -1,4 +1,7 @@
-/** A gateway whose database fails at one statement, or for a while: nothing is lost, or paid twice. */
+/**
+ * A gateway whose database fails at one statement, or for a while: nothing is lost or paid for
+ * twice.
+ */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -139,7 +142,7 @@ describe('a gateway with a database of its own', () => {
               void cable.cutAt(pattern, cut).then(() => (isCut = true));
               let started = await alice.start(address);
               if (started.status !== 200) {
-                // Nothing was sent if that is what it says.
+                // A response that reports no charge means that nothing was sent.
                 const isUnsent = started.headers.get('address-risk-charged') === '0';
                 assert.equal(started.status, isUnsent ? 503 : 502);
                 if (isUnsent) assert.equal(service.starts, done);
@@ -248,7 +251,7 @@ describe('a gateway with a database of its own', () => {
           const { status, headers } = await poor.start(addressNumber(1));
           assert.deepEqual([status, headers.get('address-risk-charged')], [402, '0']);
           assert.ok(performance.now() - waited < 20_000);
-          // What was never sent is not counted.
+          // A call that was never sent doesn't count.
           await eventually('one unit', async () => (await units(gateway)) === 1, 20_000);
         }));
 

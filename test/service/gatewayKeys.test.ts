@@ -44,7 +44,7 @@ it('a gateway that runs takes another key, and ends its calls with the one befor
     url,
     ended,
   } = spawnServer(['gateway', '--data', folder, '--secrets', folder]);
-  // Also when it fails: what goes on would keep the test from ending.
+  // Also on failure: otherwise running processes would keep the test alive.
   test.after(async () => {
     gateway.kill('SIGKILL');
     for (const answer of held) answer();
@@ -88,7 +88,7 @@ it('a gateway that runs takes another key, and ends its calls with the one befor
   await put('ADDRESS_RISK_TENANT', 'others');
   await logged('Another URL or tenant needs a restart.');
   assert.equal(await usedKey(90), 'third');
-  // What is as it was has not changed.
+  // Unchanged files must not be reported as changed.
   const before = log().length;
   await put('ADDRESS_RISK_TENANT', 'team');
   await eventually(

@@ -1,4 +1,4 @@
-/** What a gateway says of the work of a process that was killed: as much as is proven. */
+/** A gateway's statements about the work of a killed process must be proven. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ import { startLoggedService, type LoggedService } from '../support/loggedService
 import { startPostgres } from '../support/postgres.ts';
 import { ask, baseOf } from './support/rawHttp.ts';
 
-/** What Prometheus reads. */
+/** The response for Prometheus. */
 async function scrape({ adminUrl }: TestGateway): Promise<string> {
   const { status, body } = await ask(baseOf(adminUrl ?? ''), 'GET', '/metrics', {});
   assert.equal(status, 200);

@@ -16,7 +16,7 @@ import { ask, baseOf } from './support/rawHttp.ts';
 
 const hostile = '<img src=x onerror="document.title=1">&lt;b';
 
-/** Of a page, as text: its types are not those of this program. */
+/** Scripts for a page, as text, because their types differ from this program's. */
 const pageScripts = {
   width: 'document.documentElement.scrollWidth',
   tables: `[...document.querySelectorAll('tr')].map((row) => [...row.cells].map((each) => each.innerText))`,

@@ -38,7 +38,10 @@ async function useLedger(ledger: object): Promise<void> {
   }
 }
 
-/** Plans read a table as a whole only where there is no index for it: that costs more than all else here. */
+/**
+ * Plans scan a whole table only without an index for it, which costs more than everything else
+ * here.
+ */
 async function wholeReadsOf({ transaction }: Connection, statement: string): Promise<string[]> {
   const places = Math.max(0, ...(statement.match(/\$\d+/g) ?? []).map((name) => +name.slice(1)));
   const values = places === 0 ? '' : `(${Array(places).fill('NULL').join(', ')})`;

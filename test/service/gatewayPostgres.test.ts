@@ -42,7 +42,7 @@ function behavesOn(start: () => Promise<TestPostgres>, version: number): void {
       FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
         EXECUTE 'DELETE FROM ' || name;
       END LOOP; END $$`);
-    // The suite says what time it is.
+    // The suite sets the time.
     return openPostgresLedger(pool, (_, tick) => Promise.resolve(tick));
   });
 

@@ -20,7 +20,7 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
 const password = 'taint-password-31';
 
-/** What `gateway migrate` prints and ends with. */
+/** The output and exit code of `gateway migrate`. */
 async function migrate(databaseUrl: string) {
   let errors = '';
   const output = { log: () => undefined, error: (line: string) => (errors += line) };
@@ -112,7 +112,7 @@ describe('a gateway that cannot use its database', () => {
       databaseProblem(error, named)?.message,
       'The host of the database team at nowhere.invalid:5432 was not found (ENOTFOUND).',
     );
-    // A code of the system looks like one of PostgreSQL, and means that the database is away.
+    // A system error code can look like PostgreSQL's, and means that the database is unreachable.
     for (const code of ['EPIPE', 'EBADF', 'XX001']) {
       assert.ok(databaseProblem(Object.assign(new Error('gone'), { code }), named), code);
     }

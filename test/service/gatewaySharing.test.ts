@@ -139,7 +139,7 @@ describe('a gateway', () => {
     assert.equal(rejected.length, 99);
     assert.equal(rejected[0]?.headers.get('address-risk-charged'), '0');
     assert.equal(sent('/risk_score/'), before + 1);
-    // What needs no call is still there.
+    // Stored results are still available.
     assert.equal((await poor.summary()).status, 200);
     assert.equal((await poor.start()).status, 200);
     assert.equal((await poor.summary(addressNumber(200))).status, 402);

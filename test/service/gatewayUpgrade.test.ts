@@ -36,7 +36,7 @@ async function landedCode(): Promise<string | undefined> {
   return folder;
 }
 
-/** What a command of a gateway prints. */
+/** The output of a gateway command. */
 async function printedBy(args: readonly string[], env: NodeJS.ProcessEnv) {
   const printed: string[] = [];
   const print = (line: string): number => printed.push(line);
@@ -147,7 +147,7 @@ describe('an upgrade of one process after the other', () => {
         [200, '1'],
       ],
     );
-    // What one has started, the other one can bring to its end.
+    // Each version can finish what the other one started.
     const byOld = await old.start(addressNumber(1));
     const byNew = await fresh.start(addressNumber(2));
     const results = await Promise.all([fresh.result(byOld.body), old.result(byNew.body)]);

@@ -12,7 +12,7 @@ import type { Clock } from '../../src/paid/clock.ts';
 import { Members, type MemberLimits, type NewKey } from '../../src/gateway/store/members.ts';
 import { ask, baseOf, basic, type RawAnswer } from '../service/support/rawHttp.ts';
 
-/** What is behind a gateway in a test. */
+/** The upstream of a gateway in a test. */
 export interface Behind {
   readonly url: string;
   readonly tenant: string;
@@ -79,14 +79,14 @@ export function changedClock(clock: Clock, change: Partial<Clock>): Clock {
   };
 }
 
-/** The same clock, whose waits are short: what waits for a time looks again until it has come. */
+/** The same clock with short waits: waiting code checks again until the time has come. */
 export function impatient(clock: Clock): Clock {
   return changedClock(clock, {
     wait: (ms, signal) => clock.wait(Math.min(ms, pollMs), signal),
   });
 }
 
-/** @param clockOf the clock that it goes by, over that of its store */
+/** @param clockOf the clock that it uses, based on that of its store */
 export async function startGateway(
   { url, tenant, apiKey }: Behind,
   {

@@ -75,11 +75,11 @@ const marked = (first: number, second: number, text = use(denied)): Buffer =>
 const utf32 = (text: string): Buffer =>
   Buffer.concat(Array.from(text, (each) => Buffer.from(`${each}\0`, 'utf16le')));
 
-/** What a change does to the base revision. */
+/** The effect of a change on the base revision. */
 export interface Way {
   /** By their path below the folder of the change. */
   readonly files: Readonly<Record<string, string | Buffer>>;
-  /** What it writes at the top of the repository, so that no other change can be beside it. */
+  /** Written at the top of the repository, so that no other change can be combined with it. */
   readonly atTop?: (repository: TestRepository) => void;
 }
 

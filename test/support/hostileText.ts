@@ -2,7 +2,7 @@ import { choicesFrom, type Choices } from './random.ts';
 
 const evm = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
-/** What the patterns, the scanner, and the parsers look for. */
+/** Input for the patterns, the scanner, and the parsers. */
 const words = [
   ...[
     evm,
@@ -188,7 +188,7 @@ function partOf({ below, of }: Choices, kept: readonly string[], limit: number):
     case 6:
       return of(['[', '{', '(', '[[', '{[', '"', "'"]).repeat(1 + below(64));
     default:
-      // Few different parts, many times: what a pattern with a loop in a loop waits for.
+      // A few different parts, many times: the worst case for nested loops in a pattern.
       return Array.from({ length: 1 + below(64) }, () => of(kept)).join('');
   }
 }

@@ -23,7 +23,7 @@ export type CallKind = 'start' | 'status' | 'summary';
 /** One request as the server had it. */
 export interface SeenCall {
   readonly kind: CallKind;
-  /** What it names: the subject of a start, the id of a status call, the address of a summary. */
+  /** Its target: the subject of a start, the ID of a status call, the address of a summary. */
   readonly name: string;
   /** Milliseconds of a clock that never jumps. */
   readonly at: number;
@@ -32,7 +32,7 @@ export interface SeenCall {
 /** A status call for no job: the connection check. It keeps the pace and needs no id. */
 const noJob = 'risk_score_result_connection-check';
 
-/** Undefined for what is no call of the service (service-spec.md, "Endpoints"). */
+/** Undefined for anything but a call of the service (service-spec.md, "Endpoints"). */
 export function readCall(method: string, target: string): Omit<SeenCall, 'at'> | undefined {
   const url = new URL(target, 'http://service');
   const start = /^\/risk\/api\/([^/]+)\/risk_score\/chain=([^&]+)&aggregator=(.+)$/.exec(
@@ -80,7 +80,7 @@ export function checkStoredFirst(call: SeenCall, jobs: readonly JobRow[]): void 
   }
 }
 
-/** I9, and that what a row says can be true. */
+/** I9, and that the content of a row can be true. */
 export function checkJobs(store: Store): void {
   for (const job of store.listJobs()) {
     const { state, jobId } = job;
@@ -92,7 +92,7 @@ export function checkJobs(store: Store): void {
   }
 }
 
-/** I1: what was sent, against what was requested and what the ledger has counted. */
+/** I1: sent requests, compared with requested ones and the ledger's count. */
 export function checkSpending(
   calls: readonly SeenCall[],
   asked: Readonly<Record<'start' | 'summary', number>>,

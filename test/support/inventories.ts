@@ -17,13 +17,13 @@ export function finish<T>(steps: Iterator<unknown, T>): T {
   }
 }
 
-/** What an editor finds in a text. @param folder what its path is relative to */
+/** The addresses that an editor finds in a text. @param folder base of its relative path */
 export function foundIn(text: string, file: ScannedFile, folder = '/nowhere'): FoundInFile {
   const search = { folder, listed: undefined, keyTextsIn: undefined };
   return new FileSearch({ ...search, namesCode: true, asInEditor: true }).contentOfText(file, text);
 }
 
-/** Those that can be looked up, with their networks. */
+/** Addresses that can be looked up, with their networks. */
 export function* decided(
   found: Iterable<FoundAddress>,
   contextOf: (canonical: string) => ChainContext,

@@ -1,7 +1,7 @@
 /**
- * Keys as they stand in files: split, named in many languages and styles, in formats of many
- * families. Made from tables, so that each spelling stands for its class. All keys are published or made
- * from a counter, and so no one's.
+ * Keys in files: split, named in many languages and styles, in formats of many families. Generated
+ * from tables, so that each spelling represents its class. All keys are published or made from a
+ * counter, so they belong to no one.
  */
 import { base58, bech32 } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -43,7 +43,7 @@ const one = (
   isKeyAlone,
 });
 
-/** What was seen between the halves of a key, and its likes. */
+/** Separators seen between the halves of a key, and similar ones. */
 const glues: readonly string[] = [
   ...[
     '" + "',
@@ -379,7 +379,10 @@ const languages: readonly (readonly [language: string, line: string, style: numb
   ['prose', 'My N: V', 4],
 ];
 
-/** Those whose name only surrounds the value: it says nothing of twenty bytes, which are no key alone. */
+/**
+ * Keys whose name only surrounds the value: it says nothing about twenty bytes, which are not a key
+ * by themselves.
+ */
 const surrounding: ReadonlySet<string> = new Set([
   'Java, a setter',
   'JSON, the name behind',
@@ -564,7 +567,7 @@ function bareNames(): KeyCase[] {
   });
 }
 
-/** A field beside the value whose own value says what it is. */
+/** A field beside the value whose own value defines its kind. */
 function siblingValues(): KeyCase[] {
   const value = seedOf(53);
   const fields = [
@@ -735,7 +738,8 @@ function tonIndexes(): KeyCase[] {
     one('a negative index', `const privateKey = "-1:${a}";`, [a]),
     one('a name on the line', `secret: 0:${a}`, [a]),
     one('a comment', `// private keys\n0:${a}\n`, [a]),
-    // Without a word of TON nothing says that these are addresses; with one, the word `key` does.
+    // Without a word about TON, nothing shows that these are addresses; with one, the word `key`
+    // decides.
     ...[
       'keys:\n  0:V\n',
       'anvil key 0:V',

@@ -1,6 +1,6 @@
 /**
- * Texts that differ in little: in the first of a pair, what looks like an address is a key or a piece of
- * one, and in the second it is an address. A name in capitals stands for it: `EVM`, `SOL`, `LIST`,
+ * Pairs of similar texts: in the first, an address-shaped value is a key or part of one; in the
+ * second, it is an address. A name in capitals stands for the value: `EVM`, `SOL`, `LIST`,
  * `DIGITS`, `SUI`, `TON`, and others.
  */
 import { seedOf } from './keyCorpus.ts';
@@ -8,7 +8,7 @@ import { seedOf } from './keyCorpus.ts';
 const values: Readonly<Record<string, string>> = {
   EVM: '0x8ba1f109551bd432803012645ac136ddd64dba72',
   EV2: '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
-  /** What twenty bytes lack for a key. */
+  /** The bytes that twenty bytes lack for a key. */
   REST: 'c3f1a5d97b2e4f60d8a1b3c5',
   XREST: '0xc3f1a5d97b2e4f60d8a1b3c5',
   ZREST: '03f1a5d97b2e4f60d8a1b3c5',
@@ -20,7 +20,7 @@ const values: Readonly<Record<string, string>> = {
   /** So many lines that only a heading reaches over them. */
   FAR: Array.from({ length: 9 }, (_, at) => seedOf(at + 10)).join('\n'),
   LISTED: Array.from({ length: 9 }, (_, at) => `"${seedOf(at + 10)}",\n`).join(''),
-  /** One that begins like a key in WIF. */
+  /** One that starts like a key in WIF. */
   KSOL: '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1',
   /** Twenty bytes with a correct checksum, and in a word of 32. */
   CHK: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',

@@ -106,7 +106,7 @@ export const labels = pairsOf(
   ],
 );
 
-/** What is around a value in code: siblings, calls, lists, idioms. */
+/** Surroundings of a value in code: siblings, calls, lists, idioms. */
 export const surroundings = pairsOf(
   ['["privateKey", "SOL"]', '["publicKey", "SOL"]'],
   ['privateKeys: { owner: "SOL" }', 'privateKeys: { address: "SOL" }'],

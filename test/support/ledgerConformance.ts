@@ -27,7 +27,7 @@ const claim = (owner: string, tick: number): { owner: string; now: number; tick:
   tick,
 });
 
-/** What every ledger has to do that pays once, wherever it keeps its rows. */
+/** Requirements for every ledger that prevents double payment, wherever it stores its rows. */
 export function behavesAsSharedLedger(name: string, open: () => Promise<SharedLedger>): void {
   describe(name, () => {
     let ledger: SharedLedger;
@@ -318,7 +318,7 @@ export function behavesAsSharedLedger(name: string, open: () => Promise<SharedLe
   });
 }
 
-/** What a ledger of the extension has to do. */
+/** Requirements for a ledger of the extension. */
 export function behavesAsLedger(name: string, open: () => Ledger): void {
   behavesAsSharedLedger(name, () => Promise.resolve(open()));
   describe(`${name}, beyond what machines share`, () => {
@@ -522,9 +522,9 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
       assert.deepEqual(await reserve({}, { perHour: 9 }), { kind: 'declined', until });
       assert.equal((await reserve({ kind: 'start' }, { perHour: 9 })).kind, 'granted');
       assert.equal((await reserve({ source: 'panel' })).kind, 'granted');
-      // A call that waited while the user said no, or a clock that was set back a little.
+      // A call that waited while the user declined, or a clock that was set back a little.
       assert.equal((await reserve({ at: 999 }, { perHour: 99 })).kind, 'declined');
-      // A no makes no room: what was counted before still counts.
+      // A refusal makes no room: earlier calls still count.
       await reserve({ kind: 'start', at: until - 10 });
       await ledger.decideAllowance('start', false, 1_000);
       assert.equal(

@@ -15,7 +15,7 @@ import { startLoggedService, type LoggedService } from './loggedService.ts';
 import { choicesFrom, type Choices } from './random.ts';
 import type { ScenarioCounts } from './scenarioRuns.ts';
 
-/** Defects that a scenario has to find, and what it says of each. */
+/** Defects that a scenario has to find, and its message about each. */
 export const planted = {
   'a start twice': /was sent 2 times/,
   'a call that is not counted': /seen, \d+ counted/,
@@ -26,7 +26,7 @@ export const planted = {
 export type Planted = keyof typeof planted;
 
 const steps = 6;
-/** Those that all windows may want; each disturbed call has one of its own. */
+/** Addresses that all windows may request; each disturbed call has its own. */
 const shared = 3;
 const maxCores = 4;
 /** The target of a start and of a summary, up to what is in both. */
@@ -207,7 +207,7 @@ export class LedgerScenario {
     await core.kill();
   }
 
-  /** What a defect would do, so that the check is seen to find it. */
+  /** Simulates a defect, to see that the check finds it. */
   async #plant(defect: Planted | undefined): Promise<void> {
     const { url, tenant, apiKey } = this.#service;
     const [base, headers] = [baseOf(url), basic(tenant, apiKey)];
@@ -270,7 +270,7 @@ export class LedgerScenario {
       const jobs = store.listJobs(coreAccount);
       const ofAddress = Map.groupBy(jobs, ({ address }) => address);
       assert.equal(ofAddress.size, this.#addresses);
-      // A window that is killed between its intent and its look for a result leaves one of its own.
+      // A window killed between its intent and its check for a result leaves one of its own.
       for (const [address, own] of ofAddress) {
         const known = own.filter(({ state }) => state !== 'unknown');
         assert.ok(known.length <= 1, `${address} has ${known.length} jobs`);

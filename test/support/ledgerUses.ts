@@ -75,7 +75,7 @@ export const ledgerUses: Readonly<Record<LedgerMethod, (store: Store) => unknown
   version: (store) => store.version(),
 };
 
-/** What a gateway does for a request, and every few seconds. */
+/** The gateway's work per request, and every few seconds. */
 export async function useTeam(sql: Sql, { keepJob }: Pick<SharedLedger, 'keepJob'>): Promise<void> {
   const members = new Members(sql);
   const added = await members.add('m', { calculations: 1, apiCalls: 1, validUntil: null }, 1);

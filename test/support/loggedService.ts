@@ -2,7 +2,7 @@ import type { AnsweredRequest } from '../../src/sample/http/handle.ts';
 import type { SampleServiceOptions } from '../../src/sample/commandLine.ts';
 import { startSampleService, type SampleService, type SideRoute } from '../../src/sample/server.ts';
 
-/** The sample service, and every request in the order of the answers: what tests count by. */
+/** The sample service with every request in the order of responses, for tests that count. */
 export interface LoggedService extends SampleService {
   readonly log: readonly AnsweredRequest[];
 }

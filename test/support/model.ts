@@ -5,7 +5,7 @@ import { addresses, Simulation, type Defect, type Fate, type LedgerMethod } from
 
 type Act = (simulation: Simulation) => void;
 
-/** A command of fast-check's model runner; what it may lead to stands in `Reference`. */
+/** A command of fast-check's model runner; its possible effects are in `Reference`. */
 function command(name: string, act: Act): fc.AsyncCommand<object, Simulation> {
   return {
     check: () => true,
@@ -128,8 +128,8 @@ const scheduler = fc.scheduler({
 });
 
 /**
- * Lookups of up to three windows, with events in any order: nothing is paid for twice, nothing is lost,
- * and the pace is kept.
+ * Lookups of up to three windows with events in any order: nothing is paid for twice, nothing is
+ * lost, and the polling rate is kept.
  */
 export function modelProperty(defect: Defect = {}): fc.IAsyncProperty<unknown[]> {
   return fc.asyncProperty(

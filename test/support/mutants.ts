@@ -40,12 +40,12 @@ const silent: Logger = {
   ...{ warn: nothing, error: nothing, fatal: nothing },
 };
 
-/** What a copy of the repository needs no copy of. */
+/** Folders that a copy of the repository doesn't need. */
 const notCopied = new Set(['node_modules', '.git', 'dist', 'out', '.vscode-test']);
 
 /**
- * A copy of a repository whose sources hold all their mutants at once. An environment variable
- * switches one of them on, so that nothing is built or written for each.
+ * A copy of a repository whose sources contain all their mutants at once. An environment variable
+ * activates one of them, so that nothing is built or written per mutant.
  */
 export class MutatedCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'mutants-'));

@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '../..');
 export const leastScore = 85;
 
 /**
- * What is mutated, and the tests that run for each mutant. Tests of many seconds are left out: a
- * mutant that only they notice deserves a faster one.
+ * The mutated sources, and the tests that run for each mutant. Tests that take many seconds are
+ * excluded: a mutant that only they notice deserves a faster test.
  */
 export const rooms: Readonly<Record<string, Room>> = {
   paid: {

@@ -155,7 +155,7 @@ export class MutationRun {
     const timer = setTimeout(() => signal(-child.pid!, 'SIGKILL'), limitMs);
     const [code] = (await once(child, 'exit')) as [number | null];
     clearTimeout(timer);
-    // What the test has left running must not disturb the next one.
+    // Processes left running must not disturb the next test.
     signal(-child.pid!, 'SIGKILL');
     if (performance.now() - started >= limitMs) return 'timeout';
     return code === 0 ? 'passed' : 'failed';

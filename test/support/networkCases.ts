@@ -5,9 +5,9 @@ import { chainOf, type ChainContext } from '../../src/evidence/chainOf.ts';
 import { scanReason } from '../../src/cli/scanRows.ts';
 import { scanText } from '../../src/scan/scan.ts';
 
-/** What `@` stands for: the address in question. */
+/** Replaces `@`: the address in question. */
 export const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
-/** What `%` stands for. */
+/** Replaces `%`. */
 export const other = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
 /**
@@ -21,7 +21,7 @@ export type NetworkCase = readonly [
   context?: string | ChainContext,
 ];
 
-/** A test for each case. @param cases their context may be a path alone */
+/** One test per case. @param cases whose context may be just a path */
 export function checkNetworks(cases: readonly NetworkCase[]): void {
   for (const [name, code, expected, context = {}] of cases) {
     it(`${name}: ${expected}`, () => {

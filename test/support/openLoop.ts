@@ -109,7 +109,7 @@ async function run({ port, requests, perSecond, seconds, connections, addresses 
       next = (next + 1) % connections;
     }
   }, 1);
-  // What is not answered by then is missing in the rate.
+  // Requests without a response by then are missing from the rate.
   const endMs = began + seconds * 1_000 + 5_000;
   while (took.length < total && performance.now() < endMs) {
     await new Promise((resolve) => setTimeout(resolve, 20));

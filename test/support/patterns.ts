@@ -11,7 +11,7 @@ export interface Pattern {
   readonly flags: string;
 }
 
-/** A place that builds a regular expression from what only a run can tell. */
+/** Code that builds a regular expression from values known only at run time. */
 export interface UnknownPattern {
   readonly path: string;
   readonly line: number;
@@ -75,7 +75,7 @@ function isCompiling({ expression, arguments: [first] }: ts.CallExpression): boo
   );
 }
 
-/** The string that an expression always is; undefined where only a run can tell. */
+/** The constant string of an expression; undefined if it is known only at run time. */
 function valueOf(node: ts.Expression | undefined, path: string): string | undefined {
   if (node === undefined) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;

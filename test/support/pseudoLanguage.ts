@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { repository } from '../harness/extension.ts';
 
 /**
- * A language in which each sentence of the catalog is in brackets and each word four tenths longer,
- * as translations are. What is shown without brackets is not from the catalog.
+ * A language in which each sentence of the catalog is in brackets and each word is 40 % longer, as
+ * in translations. Text without brackets doesn't come from the catalog.
  */
 export const pseudoLanguage = 'qps-ploc';
 
@@ -13,7 +13,7 @@ const [open, close] = ['⟦', '⟧'];
 /** The bundle of all sentences of the code. */
 export const pseudoBundle = (): Catalog => translated('l10n/bundle.l10n.json');
 
-/** What a translation of the extension adds to its folder. */
+/** Files that a translation adds to the extension's folder. */
 export function pseudoFiles(): Readonly<Record<string, string>> {
   return {
     [`l10n/bundle.l10n.${pseudoLanguage}.json`]: JSON.stringify(pseudoBundle()),
@@ -36,7 +36,9 @@ export function pseudo(sentence: string): string {
   return `${open}${longer}${close}`;
 }
 
-/** What remains of a text without its sentences, whose placeholders may hold other ones. */
+/**
+ * The remainder of a text without its sentences, whose placeholders may contain other sentences.
+ */
 export function outsideOfSentences(text: string): string {
   let depth = 0;
   let outside = '';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { checkPace, checkStoredFirst, type SeenCall } from './invariants.ts';
 import type { JobRow } from '../../src/ledger/store.ts';
 
-/** What the service did with a paid call; what no one can know counts as accepted. */
+/** The service's reaction to a paid call; an unknown one counts as accepted. */
 export type Verdict = 'accepted' | 'refused';
 
-/** Where paying for one thing stands. */
+/** The payment state of one result. */
 interface Account {
   /** `maybe`: a summary that may have been charged, and brought nothing. */
   state: 'free' | 'open' | 'fresh' | 'maybe';
@@ -14,18 +14,18 @@ interface Account {
   hasRunOut: boolean;
   /** Acts of people that have not led to a call yet. */
   acts: number;
-  /** Those among them that want another although there is a fresh one. */
+  /** Requests for a repeat despite a fresh result. */
   repeats: number;
   /** Whether a hover may have requested it: then the first call need not be the person's. */
   isHovered: boolean;
 }
 
-/** Within this much of its end no one can say whether something has run out. */
+/** This close to an expiry, either outcome is acceptable. */
 const blurMs = 10_000;
 
 /**
- * What may be sent, worked out from what people did and what the service answered, without leases,
- * turns or transactions: the client is right where none of its requests is refused here.
+ * The requests that may be sent, derived from user actions and the service's responses, without
+ * leases, turns, or transactions: the client is right if none of its requests is rejected here.
  */
 export class Reference {
   readonly #calls: SeenCall[] = [];
@@ -38,7 +38,7 @@ export class Reference {
     this.#lifeMs = lifeMs;
   }
 
-  /** A person wants a score, or a summary; a hover is no one's act. */
+  /** A user requests a score or a summary; a hover isn't a user action. */
   acts(kind: 'score' | 'summary', name: string, isRepeat = false): void {
     const account = this.#of(kind, name);
     account.acts++;
@@ -117,7 +117,7 @@ export class Reference {
     account.state = 'open';
   }
 
-  /** What became of the summary call that is open: `lost` where its window ended. */
+  /** The end of the open summary call: `lost` if its window ended. */
   summarised(name: string, end: 'fresh' | 'refused' | 'lost', now: number): void {
     const account = this.#of('summary', name);
     if (account.state !== 'open') return;
@@ -126,7 +126,7 @@ export class Reference {
     Object.assign(account, { state, at: now, hasRunOut: false });
   }
 
-  /** A window says that a start may have been charged. */
+  /** A window reports that a start may have been charged. */
   tells(id: string): void {
     assert.ok(!this.#told.has(id), 'told twice of one unknown start');
     this.#told.add(id);

@@ -271,7 +271,7 @@ const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
   },
 };
 
-/** What the workspace says of the address in some of them. */
+/** Facts about the address from the workspace, in some of the states. */
 const workspaces: Readonly<Record<string, WorkspaceFacts>> = {
   'named, with places': namedWorkspace(subject.address),
   'look-alike': imitatingWorkspace(subject.address),
@@ -279,7 +279,7 @@ const workspaces: Readonly<Record<string, WorkspaceFacts>> = {
   'hostile text': hostileWorkspace(subject.address, hostile),
 };
 
-/** Those that have something to see in details that are closed at first. */
+/** States with content in initially closed details. */
 export const openedStates: ReadonlySet<string> = new Set([
   'look-alike',
   'with history',

@@ -5,7 +5,7 @@ import Ajv from 'ajv';
 const require = createRequire(import.meta.url);
 const read = (file: string): object => JSON.parse(readFileSync(file, 'utf8')) as object;
 
-/** What a SARIF log has wrong by the published schema of SARIF 2.1.0. */
+/** Problems of a SARIF log by the published schema of SARIF 2.1.0. */
 export function sarifProblems(log: unknown): string[] {
   const ajv = new Ajv({ schemaId: 'auto', allErrors: true, unknownFormats: 'ignore' });
   ajv.addMetaSchema(read(require.resolve('ajv/lib/refs/json-schema-draft-04.json')));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from './cliProcess.ts';
 
-/** What `scan` takes for a file, in seconds of wall time; a limit ends what would never end. */
+/** The time of `scan` for a file, in seconds of wall time; a limit ends endless runs. */
 export function scanSeconds(text: string, limit: number): number {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
   writeFileSync(join(folder, 'a.txt'), text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 
-/** What scenarios have done, and what came of it. */
+/** Events of scenarios, and their results. */
 export type ScenarioCounts = Record<string, number>;
 
 /** The first and the last seed: a run can be cut into parts. */
@@ -11,9 +11,9 @@ const [first = 1, last = 200] = (process.env['SEEDS'] ?? '1-200').split('-').map
 const enough = 20;
 
 /**
- * Runs the scenario of each seed, and says of each and of all what it has done.
- * @param atOnce each has processes of its own
- * @param mustHappen what shows that they have disturbed anything
+ * Runs the scenario of each seed, and reports each and all.
+ * @param atOnce each has its own processes
+ * @param mustHappen events that prove a disturbance
  */
 export async function runScenarios(
   t: TestContext,

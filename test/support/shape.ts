@@ -14,7 +14,7 @@ export interface Piece {
   readonly isClass: boolean;
 }
 
-/** What is measured of one file. */
+/** Measurements of one file. */
 export interface Shape {
   /** Relative to the root, with `/`. */
   readonly file: string;
@@ -78,7 +78,7 @@ function countCommentLines(source: ts.SourceFile): number {
     const isAfterCode = text.slice(position - first.character, position).trim() !== '';
     for (let line = first.line + Number(isAfterCode); line <= last.line; line++) found.add(line);
   };
-  // Comments stand between tokens: in a template or a pattern there are none.
+  // Comments occur between tokens, never in a template or a pattern.
   const visit = (node: ts.Node): void => {
     const children = node.getChildren(source);
     if (children.length === 0 && !ts.isJSDoc(node)) {

@@ -33,9 +33,9 @@ const policy: Policy = {
   rhythm: { intervalMs: 3_000, timeoutMs: 60_000 },
 };
 
-/** What happens to the next paid call on its way. */
+/** The fate of the next paid call. */
 export type Fate =
-  /** No connection: nothing is sent. */
+  /** No connection, so nothing is sent. */
   | 'unsent'
   /** The service takes it, and its answer is lost. */
   | 'reset'
@@ -47,7 +47,7 @@ export type Fate =
 /** A method of the ledger that may fail. */
 export type LedgerMethod = Exclude<keyof Ledger, 'close' | 'isDurable' | 'version'>;
 
-/** Put between the client and its ledger or its wire: what a defect of either would do. */
+/** Inserted between the client and its ledger or its wire, to simulate a defect of either. */
 export interface Defect {
   readonly ledger?: (ledger: Ledger, store: Store) => Ledger;
   readonly transport?: (transport: Pick<Transport, 'send'>) => Pick<Transport, 'send'>;
@@ -57,15 +57,15 @@ export interface Window {
   readonly owner: string;
   scores: Scores;
   summaries: WindowSummaries;
-  /** Killed: nothing of it goes on. */
+  /** Killed: none of its work continues. */
   isDead: boolean;
-  /** Told to end: it sends nothing more. */
+  /** Asked to end: it sends nothing more. */
   hasLeft: boolean;
   cancel: AbortController;
   readonly stay: AbortController;
 }
 
-/** The longest that a process may stand still between looking at the clock and sending. */
+/** The maximum stall of a process between reading the clock and sending. */
 const maxStallMs = 2_000;
 /** More steps than any run needs: a run that takes them waits for something that never comes. */
 const maxSteps = 20_000;
@@ -73,10 +73,10 @@ const maxJobMs = 5_000;
 const never = new Promise<never>(() => undefined);
 
 /**
- * A service, a ledger and some windows in one thread, in which every step of everybody – each
- * transaction, each byte sent or received, each passing of time – is one task of fast-check's
- * scheduler, so that they come in any order. Time stands still while steps are due, but for as
- * much as a process may be stalled.
+ * A service, a ledger, and some windows in one thread, in which every step of each – every
+ * transaction, every byte sent or received, every passing of time – is one task of fast-check's
+ * scheduler, so that they happen in any order. Time stands still while steps are due, except for
+ * the possible stall of a process.
  */
 export class Simulation {
   readonly store = openSqliteStore(':memory:');
@@ -121,7 +121,7 @@ export class Simulation {
     this.store.close();
   }
 
-  // What people and machines do.
+  // Actions of users and machines.
 
   open(): Window {
     const window: Window = {
@@ -179,7 +179,7 @@ export class Simulation {
     this.open();
   }
 
-  /** The process is killed: what it waits for never comes. */
+  /** The process is killed: pending results never arrive. */
   crash(window: Window): void {
     this.#end(window);
     window.isDead = true;
@@ -222,7 +222,7 @@ export class Simulation {
     );
   }
 
-  /** The next calls of a method of the ledger fail, as those of a file that is busy or full do. */
+  /** The next calls of a ledger method fail, as on a busy or full file. */
   failLedger(method: LedgerMethod, times: number): void {
     this.#failing.set(method, times);
   }
@@ -243,8 +243,8 @@ export class Simulation {
   }
 
   /**
-   * The ledger or the machine stands still for longer than a turn lasts, in the middle of whatever is
-   * going on, but not between the last look at the clock and the request.
+   * The ledger or the machine stalls for longer than a turn, in the middle of any work, but not
+   * between the last look at the clock and the request.
    */
   stall(ms: number): void {
     if (this.#connecting === 0) this.#pass(ms);
@@ -261,7 +261,7 @@ export class Simulation {
     if (this.violation !== undefined) throw this.violation;
   }
 
-  /** Nothing was lost: after all mishaps are over, every job comes to an end that is true. */
+  /** Nothing was lost: after all mishaps, every job ends truthfully. */
   async settle(): Promise<void> {
     await this.drain();
     assert.equal(this.#waiting.size, 0, 'someone waits forever');
@@ -291,7 +291,7 @@ export class Simulation {
     await this.drain();
   }
 
-  // What must be true.
+  // Conditions that must hold.
 
   #checkEnd(job: JobRow): void {
     const { state, jobId } = job;
@@ -315,7 +315,7 @@ export class Simulation {
     promise
       .then(then)
       .catch((error: unknown) => {
-        // The user was told that the ledger failed; what must not be lost is checked at the end.
+        // The user saw that the ledger failed; data that must not be lost is checked at the end.
         if (!(error instanceof LedgerError)) this.#note(error);
       })
       .finally(() => this.#waiting.delete(promise));

@@ -2,8 +2,8 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * What shows that a credential has left: it, and what it becomes where it is encoded. Base64 has three
- * forms within other text, without the characters at both ends that its neighbors decide.
+ * Evidence that a credential has leaked: the credential itself and its encodings. Base64 has three
+ * forms within other text, without the characters at both ends that depend on their neighbors.
  */
 export function formsOf(secret: string): ReadonlyMap<string, Buffer> {
   const bytes = Buffer.from(secret);
@@ -39,7 +39,7 @@ export class Taint {
     );
   }
 
-  /** What of them is in some bytes, and in which form. */
+  /** The markers found in some bytes, with their encodings. */
   in(bytes: Buffer): string[] {
     return this.#forms.filter(([, form]) => bytes.includes(form)).map(([what]) => what);
   }
@@ -48,7 +48,7 @@ export class Taint {
     return this.in(Buffer.from(text));
   }
 
-  /** The files of folders that have one of them, each with what it has. Names of files count too. */
+  /** Files in folders that contain a marker, with the markers found. Includes file names. */
   async inFolder(folder: string): Promise<string[]> {
     const found: string[] = [];
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

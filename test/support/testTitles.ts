@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The title of one `describe` or `it`, as it stands in the source. */
+/** The title of one `describe` or `it` in the source. */
 export interface TestTitle {
   /** Relative to the root, with `/`. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** Its own words; `…` stands for what is known only when the test runs. */
+  /** Its literal text; `…` stands for parts known only at run time. */
   readonly title: string;
   /** With the titles of the suites around it. */
   readonly fullTitle: string;
 }
 
-/** All titles of a test file, in their order. Nothing of it runs. */
+/** All titles of a test file, in order, without running it. */
 export function titlesOf(root: string, file: string): TestTitle[] {
   const text = readFileSync(join(root, file), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

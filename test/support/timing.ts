@@ -5,13 +5,13 @@ import { hostileTexts } from './hostileText.ts';
 /** Time that an input of at most 4,096 units may take, in milliseconds. The worst take six. */
 const budgetMs = 50;
 
-/** Work that takes less says nothing about growth: a garbage collection takes as long. */
+/** A shorter run proves nothing about growth: a garbage collection takes as long. */
 const floorMs = 60;
 
 /** Linear is 2, quadratic is 4. */
 const maxGrowth = 3;
 
-/** Others use the machine too: what was slow once is run again. */
+/** Other processes use the machine too, so slow runs are repeated. */
 const attempts = 4;
 
 interface Slowest {
@@ -20,7 +20,7 @@ interface Slowest {
 }
 
 export interface FuzzResult {
-  /** What each entry point took at most, worst first. */
+  /** The maximum time of each entry point, worst first. */
   readonly report: string;
   readonly failures: readonly string[];
 }

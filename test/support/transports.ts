@@ -10,7 +10,9 @@ export interface Network {
   readonly ca?: string;
   readonly proxy?: string;
   readonly noProxy?: readonly string[];
-  /** What a PAC script finds for a URL, such as `PROXY host:1`; VS Code's client alone runs one. */
+  /**
+   * The result of a PAC script for a URL, such as `PROXY host:1`; only VS Code's client runs one.
+   */
   readonly pac?: (url: string) => Promise<string>;
 }
 

@@ -3,11 +3,11 @@ import type { Transport, WireRequest } from '../../src/api/transport.ts';
 import type { Clock } from '../../src/paid/clock.ts';
 
 export interface VirtualClock extends Clock {
-  /** Moves the wall clock alone, as a person or a time server does. */
+  /** Moves only the wall clock, as users and time servers do. */
   jump(ms: number): void;
   /** Lets time pass. */
   pass(ms: number): void;
-  /** A transport under whose requests time stands still. */
+  /** A transport during whose requests time stands still. */
   watch(transport: Transport): Transport;
 }
 

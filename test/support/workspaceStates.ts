@@ -3,7 +3,7 @@ import type { AddressFacts } from '../../src/book/facts.ts';
 import type { Occurrences, WorkspaceFacts } from '../../src/report/workspaceView.ts';
 import { onlyLooksLikeText } from '../../src/messages/book.ts';
 
-/** What a workspace says of an address, for the states of a report. */
+/** Facts about an address from a workspace, for the states of a report. */
 
 export const noFacts: AddressFacts = { denials: [], entries: [], baseEntries: [], names: [] };
 
@@ -20,7 +20,7 @@ export const noOccurrences: Occurrences = {
   canSearch: true,
 };
 
-/** Says nothing of any address. */
+/** Has no facts about any address. */
 export const emptyWorkspace = {
   of: () =>
     Promise.resolve({
@@ -99,7 +99,7 @@ export const namedWorkspace = (address: string): WorkspaceFacts => ({
   },
 });
 
-/** Ignored, which hides nothing of it. */
+/** Ignored, which hides none of it. */
 export const deniedWorkspace = (address: string): WorkspaceFacts => ({
   facts: {
     denials: [
@@ -149,7 +149,7 @@ export const imitatingWorkspace = (address: string): WorkspaceFacts => ({
   },
 });
 
-/** Each text of it is the same. */
+/** Every text in it is the same. */
 export const hostileWorkspace = (address: string, text: string): WorkspaceFacts => ({
   facts: {
     denials: [{ list: text, path: text, name: text }],

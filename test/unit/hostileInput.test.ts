@@ -1,4 +1,4 @@
-/** What a repository or a service sends must not hold up the editor, however it was made. */
+/** Input from a repository or a service must not freeze the editor, whatever its form. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scanSeconds } from '../support/scanSeconds.ts';

@@ -1,4 +1,4 @@
-/** What keeps the tests from calling a service on the network. */
+/** Keeps the tests from calling a service on the network. */
 import assert from 'node:assert/strict';
 import https from 'node:https';
 import net from 'node:net';

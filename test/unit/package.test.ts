@@ -10,7 +10,7 @@ import { transform } from 'esbuild';
 import { repository } from '../harness/extension.ts';
 import { run } from '../harness/processes.ts';
 
-/** What a user installs: built files, texts and pictures, and nothing that was lying about. */
+/** The files that a user installs: built files, texts, and pictures, and nothing else. */
 const files = [
   'CHANGELOG.md',
   'LICENSE',
@@ -220,7 +220,7 @@ async function readManifest(): Promise<Manifest> {
   return JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The packages that the product's source imports, whatever package.json says of them. */
+/** The packages that the product's source imports, whatever package.json lists. */
 async function importedPackages(): Promise<string[]> {
   const folders = ['src', 'media'].map((name) => join(repository, name));
   const files = await Promise.all(

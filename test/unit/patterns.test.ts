@@ -9,7 +9,7 @@ import { it } from 'node:test';
 const program = join(import.meta.dirname, '../harness/patterns.ts');
 
 const files: Readonly<Record<string, string>> = {
-  // What froze every extension, and a few of its kind.
+  // A pattern that froze every extension, and a few like it.
   'src/exponential.ts': String.raw`export const a = /chain_?id\s*(?:[:=(,]|===?|is)+\s*(\d+)/gi;`,
   'src/quadratic.ts': String.raw`export const b = (text: string) => text.replace(/\s+$/, '');`,
   'src/parts.ts': `export const digits = '[0-9]+';`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { repository } from '../harness/extension.ts';
 
-/** A sentence of SECURITY.md, and the marks of the footnotes in it. */
+/** A sentence of SECURITY.md with its footnote marks. */
 interface Sentence {
   readonly text: string;
   readonly marks: readonly string[];
@@ -17,7 +17,7 @@ interface Footnote {
   readonly title: string;
 }
 
-/** What is no claim about the product. */
+/** Sections without claims about the product. */
 const withoutClaims = ['Security', 'What cannot be prevented', 'Reporting'];
 
 function sentencesOf(document: string): Sentence[] {
@@ -27,7 +27,7 @@ function sentencesOf(document: string): Sentence[] {
     .filter(([heading = '']) => heading !== '' && !withoutClaims.includes(heading))
     .flatMap(([, ...lines]) => lines.join('\n').split(/\n(?:- |\n)/))
     .flatMap((paragraph) =>
-      // A name in code may have a dot in it.
+      // A name in code may contain a dot.
       paragraph
         .replaceAll(/`[^`]*`/g, (code) => code.replaceAll('.', ' '))
         .replaceAll(/\s+/g, ' ')
@@ -57,7 +57,7 @@ function hasTest({ file, title }: Footnote): boolean {
   return false;
 }
 
-/** What is wrong with such a document; empty where nothing is. */
+/** Problems with such a document; empty for none. */
 function faultsOf(document: string): string[] {
   const footnotes = footnotesOf(document);
   const sentences = sentencesOf(document);

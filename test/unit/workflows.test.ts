@@ -23,7 +23,7 @@ const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'u
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-/** What is wrong with a workflow. */
+/** Problems with a workflow. */
 function faultsOf(text: string): string[] {
   const { on, permissions, concurrency, jobs } = parse(text) as Workflow;
   const all = Object.values(jobs);

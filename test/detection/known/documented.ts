@@ -3,7 +3,7 @@ import type { Kind } from '../../../src/known/table.ts';
 /** Where contracts are documented by those who deployed them, and on which networks they are. */
 interface DocumentedContracts {
   readonly documented: string;
-  /** `system` unless this says otherwise. A token is named by its issuer. */
+  /** `system` by default. A token is named by its issuer. */
   readonly kind?: Kind;
   readonly contracts: readonly (readonly [address: string, name: string, networks: string])[];
 }

@@ -1,4 +1,6 @@
-/** What published packages say of addresses. Facts only: accounts, networks, symbols, names of contracts. */
+/**
+ * Facts about addresses from published packages: accounts, networks, symbols, names of contracts.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -27,7 +29,7 @@ export interface PackageSource {
   readonly package: string;
   /** Whether the package is the work of those who issued or deployed what it lists. */
   readonly isIssuer?: boolean;
-  /** Whether it is collected from others, so that it is no second witness. */
+  /** Whether it is collected from others, so that it isn't an independent source. */
   readonly isCollected?: boolean;
   readonly rows: () => Iterable<Listed>;
 }

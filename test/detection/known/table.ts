@@ -8,7 +8,7 @@ import { addressesOfTests, sourceOf, sources, type Listed } from './sources.ts';
 
 export const tableFile = join(import.meta.dirname, '../../../src/known/known.bin');
 
-/** What all sources list of one account. */
+/** The listings of one account in all sources. */
 export interface Account {
   readonly family: Family;
   readonly canonical: string;
@@ -28,7 +28,7 @@ export function listedAccounts(): Account[] {
 function add(row: Listed, source: number, accounts: Map<string, Account>): void {
   const family = networkNamed(row.network)?.family;
   if (family === undefined) return;
-  // Lists have misspelled checksums: what counts is the account.
+  // Lists contain misspelled checksums: the account counts.
   const text = family === 'evm' ? row.address.toLowerCase() : row.address;
   const read = readAddress(text, row.network);
   if (
@@ -47,7 +47,7 @@ function add(row: Listed, source: number, accounts: Map<string, Account>): void 
   account.listings.push({ source, name: row.name.trim(), kind: row.kind });
 }
 
-/** `0xaaaa…aaaa`, which some lists have, stands for any address. */
+/** `0xaaaa…aaaa` in some lists is a placeholder. */
 const isRepeated = (text: string): boolean => /^0x(.)\1*$/.test(text);
 
 /** A name with more of them is one that the source made up of keys. */
@@ -58,7 +58,7 @@ const symbolOf = (name: string): string => name.toUpperCase();
 /** A symbol on so many networks is one that people trust. */
 const trustedFrom = 3;
 
-/** Symbols that one list alone cannot give to an account, because lists contain imitations. */
+/** Symbols that a single list cannot give to an account, because lists contain imitations. */
 export function trustedSymbols(accounts: readonly Account[]): ReadonlySet<string> {
   const networksOf = new Map<string, Set<string>>();
   for (const { networks, listings } of accounts) {
@@ -115,7 +115,7 @@ export function nameOf(
     : networks.size >= everywhereFrom || listings.some((one) => one.kind === 'system')
       ? 'system'
       : 'contract';
-  // An account that is a token is called so; what a protocol calls it says less.
+  // If an account is a token, its symbol outranks a protocol's name for it.
   const counted = listings.filter((one) => kind !== 'token' || one.kind === 'token');
   const votes = new Map<string, Set<number>>();
   for (const { name, source } of counted) {

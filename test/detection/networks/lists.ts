@@ -11,7 +11,9 @@ export function printWrong(measured: readonly Measured[]): void {
   }
 }
 
-/** Examples of what has no name, by files whose names differ in numbers and networks alone. */
+/**
+ * Examples of unnamed addresses, grouped by files whose names differ only in numbers and networks.
+ */
 export function printUnknown(measured: readonly Measured[]): void {
   const open = measured.filter(({ verdict }) => verdict === 'ambiguous' || verdict === 'unknown');
   const keyOf = ({ file, verdict }: Measured): string =>

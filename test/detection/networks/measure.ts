@@ -13,14 +13,17 @@ import { readFile } from './read.ts';
 
 export type Verdict = 'right' | 'wrong' | 'ambiguous' | 'unknown' | 'outside' | 'named';
 
-/** One address whose true network is known, and what detection says. */
+/** One address with a known network, and the detected one. */
 export interface Measured {
   readonly verdict: Verdict;
   readonly file: CorpusFile;
   readonly occurrence: Occurrence;
   readonly truth: Truth;
   readonly reading: ChainReading;
-  /** What facts alone say, without the text; undefined if nothing, or if the package is a source of them. */
+  /**
+   * The network by facts only, without the text; undefined if there is none, or if the package is
+   * one of their sources.
+   */
   readonly facts: ChainReading | undefined;
 }
 
@@ -48,7 +51,7 @@ export function measureCorpus(corpus: NetworkCorpus): CorpusResult {
     for (const [offset, truth] of labelsIn(file, truthOf)) {
       const occurrence = found.get(offset);
       if (occurrence === undefined) missed += 1;
-      // Its characters name the network: nothing around it is evidence.
+      // Its characters determine the network, so nothing around it is evidence.
       else if (occurrence.network === null) {
         const reading = chainOf(occurrence);
         const facts = isSource ? undefined : known.over(silent, occurrence);
@@ -94,7 +97,7 @@ function labelsIn(file: CorpusFile, truthOf: TruthOf): Map<number, Truth> {
 
 const isCandidate = (word: string): boolean => familyOf(word) !== undefined || isBase58Of32(word);
 
-/** Whether an address can be on a network: one with a chain ID has EVM addresses alone. */
+/** Whether an address can be on a network: one with a chain ID has only EVM addresses. */
 function isOf(word: string, truth: Truth): boolean {
   if (typeof truth === 'object') return isOf(word, truth.unnamed);
   const family = familyOf(word);

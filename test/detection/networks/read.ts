@@ -4,7 +4,7 @@ import { newEntry } from './entries.ts';
 import { readScript } from './script.ts';
 import { readYaml } from './yaml.ts';
 
-/** A file of a corpus, by the grammar that its name tells. */
+/** A file of a corpus, parsed by the grammar that its name implies. */
 export function readFile({ path, text }: CorpusFile): ReadFile {
   if (path.endsWith('.yaml')) return { path, ...readYaml(text) };
   if (!path.endsWith('.sol')) return { path, ...readScript(path, text) };

@@ -4,7 +4,7 @@ import { verdictOf, type Measured } from './measure.ts';
 /** In percent: a reason that is wrong more often must not pay by itself. */
 const maxWrong = 0.2;
 
-/** Fewer labels say nothing about a reason. */
+/** Fewer labels prove nothing about a reason. */
 const minLabels = 500;
 
 /** How often each reason is wrong, with its strength, and whether a hover pays for it by itself. */
@@ -12,7 +12,7 @@ export function reasonTable(measured: readonly Measured[]): {
   readonly table: string;
   readonly failures: number;
 } {
-  // The text of a package says more than facts, so these are measured without it.
+  // A package's text is stronger than facts, so facts are measured without it.
   const byFacts = measured.flatMap((each) =>
     each.facts === undefined
       ? []

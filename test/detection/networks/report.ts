@@ -14,7 +14,7 @@ const corpora = [...tokenLists, ...deployments, ...addressBooks, ...registries];
 export interface NetworkOptions {
   readonly lists?: boolean;
   readonly listsUnknown?: boolean;
-  /** One corpus alone. */
+  /** Only one corpus. */
   readonly package?: string | undefined;
 }
 

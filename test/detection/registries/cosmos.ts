@@ -5,9 +5,9 @@ import { cosmosChains, symbolOfDenom, type CosmosChain } from './sources.ts';
 const foreign = new Set(['bc', 'tb', 'ltc', 'addr', 'stake']);
 
 /**
- * The rows of the table: name, prefix, title, symbol, chain ID. A main network owns its prefix.
- * Where several do, or only several test networks, no name: the prefix alone does not tell.
- * @param evmNames of networks of EVM, which often have the same one
+ * The rows of the table: name, prefix, title, symbol, chain ID. A main network owns its prefix. A
+ * prefix shared by several, or only by test networks, has no name, because it is ambiguous.
+ * @param evmNames names of EVM networks, which are often the same
  */
 export function cosmosRows(evmNames: readonly string[]): string[] {
   const curated = new Set(networks.map(({ bech32 }) => bech32));
@@ -44,7 +44,9 @@ function ownersOf(chains: readonly CosmosChain[]): readonly CosmosChain[] {
   return main.length > 0 ? main : chains;
 }
 
-/** The registry has no algorithm for it. It is built on Ethermint, and its accounts are those of EVM. */
+/**
+ * The registry has no algorithm for it. It is built on Ethermint, so its accounts are EVM accounts.
+ */
 const withoutAlgorithm = 'canto';
 
 /** The row of the prefixes, of curated networks too, all of whose owners derive accounts as EVM does. */

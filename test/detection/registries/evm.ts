@@ -27,7 +27,7 @@ function outsideCurated(): Chain[] {
   return [...known, ...others].filter(({ id }) => !curated.has(`eip155:${id}`));
 }
 
-/** Whether two titles have a word in common that says which chain it is. */
+/** Whether two titles share a word that identifies the chain. */
 function isSameChain(one: Chain, other: Chain): boolean {
   const wordsOf = ({ title }: Chain): string[] =>
     (title.toLowerCase().match(/[a-z0-9]{2,}/g) ?? []).filter(
@@ -66,10 +66,10 @@ function ownersOfHosts(chains: readonly Chain[]): Map<string, Set<number>> {
   return owners;
 }
 
-/** Words that say what a network is for, not which one it is. */
+/** Words for a network's purpose, which don't identify it. */
 const generic = /\b(?:mainnet|network|chain|blockchain|evm|l1|l2|layer 2)\b/g;
 
-/** What code calls a chain: its title, and its title without words such as "Mainnet". */
+/** Names of a chain in code: its title, and its title without words such as "Mainnet". */
 function namesInCode({ title }: Chain): string[] {
   const words = title
     .toLowerCase()
@@ -83,13 +83,13 @@ function namesInCode({ title }: Chain): string[] {
   return [...new Set([words, short, test])].map((name) => name.replaceAll(' ', '')).filter(Boolean);
 }
 
-/** A name that says little on its own: a word of a language, a few letters, a number. */
+/** A name that is ambiguous on its own: an everyday word, a few letters, a number. */
 function isCommon(joined: string, title: string): boolean {
   const isOneWord = !/[^a-z0-9]/i.test(title.trim()) || englishWords().has(joined);
   return joined.length < 5 || englishWords().has(joined) || (isOneWord && /^\d|\d$/.test(joined));
 }
 
-/** Test networks are started again under the same names, so that a name alone does not tell which. */
+/** Test networks are restarted under the same names, so a name alone is ambiguous. */
 const isTestNetwork = (title: string): boolean => /test|devnet|staging/i.test(title);
 
 /** Names that a second network was given after the first one, or that two have at once. */
@@ -103,8 +103,8 @@ const reused = new Set([
 ]);
 
 /**
- * A name in code. `~`: it counts only where the code expects a network. None if it is common and only
- * a list that also has dead chains knows it: another network may be meant.
+ * A name in code. `~`: it counts only where code expects a network. None if it is common and only a
+ * list that includes dead chains has it, because another network may be meant.
  */
 function wordOf(joined: string, { title, isCurrent }: Chain): string[] {
   if (!isCommon(joined, title))
@@ -123,7 +123,7 @@ function ownersOfNames(chains: readonly Chain[]): Map<string, number> {
   for (const chain of chains) {
     if (isTestNetwork(chain.title) && !chain.isCurrent) continue;
     for (const name of namesInCode(chain)) if (!reused.has(name)) add(name, chain);
-    // `Gravity` and `Gravity Alpha`: the first word alone can mean both.
+    // `Gravity` and `Gravity Alpha`: the first word alone can mean either.
     const [first = ''] = chain.title.toLowerCase().match(/[a-z0-9]+/) ?? [];
     const isOther = /test|devnet|sepolia|goerli|holesky|hoodi|legacy|nova/i.test(chain.title);
     if (chain.isCurrent && !isOther && !reused.has(first)) add(first, chain);
@@ -144,7 +144,7 @@ const curatedNames = new Set(
   networks.flatMap(({ name, title, aliases }) => [name, title, ...aliases].map(joined)),
 );
 
-/** Names that other packages use, by chain ID. Those that follow from others are left out. */
+/** Names in other packages, by chain ID, without those that follow from others. */
 function furtherNames(): ReadonlyMap<number, readonly string[]> {
   const titles = allChains()
     .filter(({ isCurrent, title }) => isCurrent || isTestNetwork(title))

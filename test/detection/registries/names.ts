@@ -1,6 +1,6 @@
 /**
- * What SDKs of bridges and oracles and lists of wallets call the networks of EIP-155 chain IDs, read
- * from the packages in `test/detection/package.json`.
+ * Names of EIP-155 chains in SDKs of bridges and oracles and in wallet lists, read from the
+ * packages in `test/detection/package.json`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -90,17 +90,17 @@ const isPrivate = /local|sandbox|devnet|anvil|hardhat|preconf|deprecated|^(?:tes
 /** Words of most programs: where networks are keys, `data` and `loop` still are what they are elsewhere. */
 const inPrograms = new Set(['data', 'loop']);
 
-/** What other registries say: names by titles, and all words for a chain ID. */
+/** Other registries' data: names by titles, and all words for a chain ID. */
 interface Registered {
   readonly titles: Names;
   readonly words: ReadonlyMap<number, string>;
 }
 
 /**
- * Names in lower case without separators, each of one chain ID. A name that is given to two networks
- * counts for neither. One that could mean something else (a word, a few letters, a test network, which
- * is started again under its name) needs two sources that agree, and so does one that has no word in
- * common with what its network is called: IDs of chains that ended are used again.
+ * Names in lower case without separators, each with one chain ID. A name of two networks counts for
+ * neither. An ambiguous one (a word, a few letters, a test network, which is restarted under its
+ * name) needs two agreeing sources, and so does one without a word in common with the network's
+ * title, because IDs of ended chains are reused.
  */
 export function namesOfSources({ titles, words }: Registered): ReadonlyMap<string, number> {
   const claims = new Map<string, Claim>();

@@ -1,4 +1,4 @@
-/** What the registries say, read from the packages in `test/detection/package.json`. */
+/** The registries' data, read from the packages in `test/detection/package.json`. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -36,13 +36,13 @@ const isLocal = ({ id, name }: ViemChain): boolean =>
 const isViemChain = (value: unknown): value is ViemChain =>
   typeof value === 'object' && value !== null && 'id' in value && 'rpcUrls' in value;
 
-/** What code that uses viem imports: `polygonAmoy`. */
+/** Names that code imports from viem: `polygonAmoy`. */
 export const allViemExports = (): (readonly [name: string, chainId: number])[] =>
   Object.entries(requireFrom('viem/chains') as Record<string, unknown>).flatMap(([name, value]) =>
     isViemChain(value) && !isLocal(value) ? [[name, value.id] as const] : [],
   );
 
-/** Where two chains have one ID, the one that is no test network. */
+/** Of two chains with one ID, the one that isn't a test network. */
 export function viemChains(): Chain[] {
   const all = Object.values(requireFrom('viem/chains') as Record<string, unknown>);
   const chains = all.filter(isViemChain);
@@ -92,7 +92,7 @@ export function ethereumLists(): Chain[] {
     }));
 }
 
-/** Hosts that serve many networks, told apart by a key or a path. */
+/** Hosts of many networks, distinguished by a key or a path. */
 const shared =
   /thirdweb|ankr\.com|infura\.io|alchemy\.com|quiknode|getblock|localhost|github|gitlab|^(?:api\.)?zan\.top$|^public-rpc\.blockpi\.io$|^\d|^\[/;
 

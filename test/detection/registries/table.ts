@@ -22,7 +22,7 @@ export async function tableOf(date: string): Promise<string> {
   return `${headOf(date, rows)}\n${rows}\n`;
 }
 
-/** What the first two lines must be: it shows without the registries that nobody edited the rows. */
+/** The required first two lines: they show, without the registries, that no one edited the rows. */
 export function headOf(date: string, rows: string): string {
   const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8');
   const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };

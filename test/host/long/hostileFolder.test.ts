@@ -77,10 +77,7 @@ interface Slice {
   began: number;
 }
 
-/**
- * In milliseconds of the processor for this thread: beside other processes, those of the clock tell
- * how busy the machine is.
- */
+/** CPU time of this thread in milliseconds: wall time would also measure other processes. */
 function cpuMs(): number {
   const own = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8');
   return Number(own.split(' ', 1)[0]) / 1_000_000;
@@ -116,7 +113,10 @@ const deep = (open: string, close: string, depth: number): string =>
 const bookWith = (list: string): string =>
   JSON.stringify({ version: 1, lists: [{ path: list, name: 'Deny', kind: 'deny' }] });
 
-/** Each leaves a folder that a search has to survive; `named` says what the view or a problem names. */
+/**
+ * Creates a folder that a search has to survive; `named` is the text that the view or a problem
+ * shows.
+ */
 type Form = readonly [what: string, make: () => Promise<void>, named?: RegExp];
 
 const forms: readonly Form[] = [
@@ -228,7 +228,7 @@ const longForms: readonly Form[] = [
   ],
 ];
 
-/** What the harness wrote before the window was opened. */
+/** Written by the harness before the window was opened. */
 const ofManyFiles: readonly Form[] = [['100,000 files', () => Promise.resolve(), /first files/]];
 
 function formsOf({
@@ -266,7 +266,7 @@ describe('a hostile folder', () => {
         view.books.readNames(root());
         await view.search();
         assert.ok((await view.shown()).join().includes('A0b8') || view.list.grouping.total > 0);
-        // Twice what the extension takes: the one of the window reads the same as this view.
+        // Twice the extension's memory: the window's own extension reads the same as this view.
         const atOnce = memory() - before;
         collectGarbage();
         const grown = memory() - before;

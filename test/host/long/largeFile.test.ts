@@ -13,7 +13,7 @@ describe('a file of 10 MiB with 100,000 addresses (hazard 71)', () => {
     `  "0x${index.toString(16).padStart(40, '5')}": "a holder of something, or of nothing, ${index}",\n`;
   let document: vscode.TextDocument;
 
-  /** What we take of a turn is a figure to read, not a bound to fail by. */
+  /** Our share of a turn is a figure to read, not a bound. */
   const tell = (test: Mocha.Runnable | undefined, times: number[], what: string): void => {
     times.sort((a, b) => a - b);
     const at = (part: number) => times[Math.floor(times.length * part)]!.toFixed(2);
@@ -28,7 +28,7 @@ describe('a file of 10 MiB with 100,000 addresses (hazard 71)', () => {
     document = await openText(content, 'plaintext');
   });
 
-  // While it is open, each change of a book finds its marks anew, in every later test.
+  // While the file is open, each change of a book searches it again, in all later tests.
   after(async function () {
     this.timeout(60_000);
     await vscode.window.showTextDocument(document);
@@ -61,7 +61,7 @@ describe('a file of 10 MiB with 100,000 addresses (hazard 71)', () => {
         position,
       );
       times.push(performance.now() - began);
-      // The local one, and the one that says that the user is not signed in.
+      // The local hover, and the one for signed-out users.
       assert.equal(hovers.length, 2);
     }
     tell(this.test, times, "with the editor's own way there and back");

@@ -93,7 +93,7 @@ function runs() {
     signIn(key: string) {
       identity = { kind: 'service', key } as unknown as Identity;
     },
-    /** Resolves when the run has started; what it gives ends with the run. */
+    /** Resolves when the run has started; its `end` resolves with the run. */
     async begin(aggregator: Aggregator): Promise<{ end: Promise<unknown> }> {
       const before = startedRuns;
       const end = requests.score({ subject, aggregator, gesture: gestureOf('command') });

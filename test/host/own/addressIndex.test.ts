@@ -9,7 +9,7 @@ const pieces = [
   '"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"',
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-  // What makes the one before an address, on its line or on another.
+  // Changes the kind of an address before it, on its line or another.
   'lamports',
   'nothing here, and nothing there; '.repeat(6),
   '\n',
@@ -26,7 +26,7 @@ function randomly(seed: number): (below: number) => number {
   };
 }
 
-/** Line, place in it and text of each address, by one scan of the whole document. */
+/** Line, column, and text of each address, by one scan of the whole document. */
 function scanned(document: vscode.TextDocument): string[] {
   return scanText(document.getText(), sourceOf(document)).map(({ offset, text }) => {
     const { line, character } = document.positionAt(offset);

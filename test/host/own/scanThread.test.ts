@@ -28,8 +28,8 @@ async function write(name: string, content: string): Promise<vscode.Uri> {
 }
 
 /**
- * Makes a folder, and waits until VS Code reports what changes in it. It watches a new folder, but
- * not one in it that was made before the watch began.
+ * Makes a folder, and waits until VS Code reports changes in it. VS Code watches a new folder, but
+ * not a subfolder created before the watch started.
  */
 async function makeWatched(folder: string): Promise<void> {
   const marker = join(root(), folder, 'marker');

@@ -126,7 +126,7 @@ export function openView(scores: Scores = {}, { onStart, isGateway = false }: Op
     return texts.filter((text) => text !== '').join(' | ');
   };
 
-  /** Each row with the rows below it, of this test's folder alone. */
+  /** Each row with its children, only for this test's folder. */
   async function shown(): Promise<string[]> {
     const lines: string[] = [];
     for (const group of await children()) {

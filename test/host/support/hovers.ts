@@ -6,7 +6,7 @@ import { noNewAddresses } from './noNewAddresses.ts';
 
 const none = new vscode.CancellationTokenSource().token;
 
-/** What both hovers say at a position, without escapes. No book says anything. */
+/** The texts of both hovers at a position, without escapes and without a book. */
 export function hoverTexts(
   ports: Parameters<typeof createHoverProvider>[0] &
     Omit<Parameters<typeof createLocalHoverProvider>[0], 'books' | 'newAddresses'>,

@@ -12,7 +12,7 @@ const uni = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
 export const wbtc = '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599';
 export const link = '0x514910771AF9Ca656af840dff83E8264EcF986CA';
 
-/** A repository in the folder of the workspace: other tests use the rest of it. */
+/** A repository in a subfolder of the workspace, because other tests use the rest. */
 const home = 'newAddresses';
 export const repository = repositoryIn(home);
 const { uriOf, git, write, commitAll } = repository;

@@ -1,7 +1,7 @@
 import type { Books } from '../../../src/editor/book/books.ts';
 import { noFacts, noLookAlikes } from '../../support/workspaceStates.ts';
 
-/** A workspace in whose files nothing is said of an address. */
+/** A workspace without facts about any address. */
 export const noBooks = {
   factsOf: () => noFacts,
   lookAlikes: noLookAlikes,

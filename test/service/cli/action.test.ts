@@ -32,7 +32,7 @@ const judge = 'refs/remotes/origin/main';
 /** Programs that a change could put in the place of ours. */
 const programs = ['node', 'git', 'npm', 'npx', 'bash', 'tar', 'mktemp', 'address-risk'];
 
-/** What a checkout can hold so that its own code runs. Whatever runs writes the marker. */
+/** Everything in a checkout that could run its own code. Whatever runs writes the marker. */
 function plantCode(repository: TestRepository, marker: string): void {
   const shellCode = `#!/bin/bash\necho "$0" >> '${marker}'\nexit 0\n`;
   const nodeCode = `require('node:fs').appendFileSync(${JSON.stringify(marker)}, __filename);\n`;
@@ -116,7 +116,7 @@ describe('the steps of the action, as a runner runs them', () => {
     rmSync(home, { recursive: true });
   });
 
-  /** What of the code in the checkout has run. */
+  /** The planted code that has run. */
   const planted = (): string => (existsSync(marker) ? readFileSync(marker, 'utf8') : '');
 
   /** A clone of the base, as a runner makes it: without a HEAD of the remote. */
@@ -265,7 +265,7 @@ describe('the steps of the action, as a runner runs them', () => {
     const { code, output } = await run({ sarif: 'results/out.sarif' });
     assert.equal(code, 1, output);
     assert.equal(readFileSync(outside, 'utf8'), 'kept');
-    // What the change itself has there is judged.
+    // The change's own files are judged.
     repository.delete('src/payee.ts');
     repository.write('out.sarif', '"0x7F367cC41522cE07553e823bf3be79A889DEbe1B" // ethereum\n');
     repository.commit();

@@ -105,7 +105,7 @@ describe('the hook for pre-commit', () => {
   });
 });
 
-/** Not by the PATH of the checkout: that Git is the one of the user. */
+/** Not from the checkout's PATH: the user's Git. */
 const gitProgram = (process.env['PATH'] ?? '')
   .split(':')
   .map((folder) => join(folder, 'git'))

@@ -40,8 +40,7 @@ describe('credentials of the command line', () => {
     repository.write('a.ts', 'nothing');
     repository.commit();
     repository.write('a.ts', `// ethereum\n"${address}"`);
-    // Every Git that is started says what it was given.
-    // One in the checkout would not be started.
+    // Each Git that starts records its arguments. One inside the checkout must not start.
     tools = mkdtempSync(join(tmpdir(), 'tools-'));
     seen = join(repository.folder, '.git/seen');
     const git = spawnSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).stdout.trim();

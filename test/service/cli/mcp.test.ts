@@ -57,7 +57,7 @@ describe('the server for agents', () => {
     for (const each of [folder, outside]) rmSync(each, { recursive: true });
   });
 
-  /** @param roots that the client tells of */
+  /** @param roots announced by the client */
   async function connected(
     args: readonly string[],
     work: (connected: Connected) => Promise<void>,

@@ -114,7 +114,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(startsOf(service).size, 2);
       assert.equal(scores.filter(({ score }) => score !== null).length, 2);
       assert.equal(scores.filter(({ reason }) => /budget/.test(reason ?? '')).length, 4);
-      // The same budget, within the hour: what is stored costs nothing, and nothing more is started.
+      // The same budget within the hour: stored scores are free, and nothing more is started.
       const again = await scored('--all', '--budget', '2');
       assert.equal(again.code, 0);
       assert.equal(startsOf(service).size, 2);
@@ -141,7 +141,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         named.scores.map(({ address, network, score }) => [address, network, score === null]),
         [[second, 'polygon', false]],
       );
-      // What the code names goes before the option.
+      // The network in the code outranks the option.
       fixture.write('a.ts', [first]);
       const { scores } = await scored('--all', '--network', 'polygon', '--budget', '5');
       assert.deepEqual(
@@ -230,7 +230,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(wrong.code, 3);
       assert.ok(!`${wrong.stdout}${wrong.stderr}`.includes('not-the-key'));
       assert.equal((await run('summary', first, '--network', 'ethereum')).code, 3);
-      // What was rejected has cost nothing, and leaves its place in the budget.
+      // A rejected start was free and doesn't count toward the budget.
       fixture.env = environmentOf(service);
       assert.equal((await run('score', '--all', '--budget', '1')).code, 0);
       assert.equal(startsOf(service).size, 1);
@@ -448,13 +448,13 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         ['level error'],
       );
       assert.equal(summary.notScored.length, 1);
-      // What the budget has left out does not pass, whatever it would have got.
+      // Addresses left out by the budget don't pass, whatever their scores would be.
       const level = JSON.stringify({ version: 1, policy: { ...policy, fail: ['deny'] } });
       writeFileSync(join(folder, '.address-risk.json'), level);
       const gate = ['score', '--all', '--budget', '1', '--check'];
       const failed = await run(...gate);
       assert.equal(failed.code, 3);
-      // What was paid for and passes is said, too.
+      // Scores that pass are printed too, because they were paid for.
       assert.match(failed.stderr, /^0x\w{40} \(ethereum\): risk [\d.]+, Any/m);
       assert.equal((await run(...gate, '--on-error', 'warn')).code, 0);
       writeFileSync(join(folder, '.address-risk.json'), JSON.stringify({ version: 1, policy }));
@@ -469,7 +469,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         writeFileSync(join(folder, 'a.ts'), `${comment}"${first}"\n"${second}"`);
         assert.equal((await run('check', '--scores', '--all')).code, 1, comment);
       }
-      // Without scores, the same policy is about what is offline alone.
+      // Without scores, the same policy covers only offline checks.
       assert.equal((await commandLine(folder, ['check'])).code, 0);
     }));
 

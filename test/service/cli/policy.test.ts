@@ -90,7 +90,7 @@ describe('what decides how addresses are scored', () => {
     assert.equal(scores[0]?.level, 'Any');
   });
 
-  /** What `score --all` has asked the service for, where the code names no network. */
+  /** The requests of `score --all` where the code names no network. */
   async function scoredWith(base: object[], added: object[], ...args: string[]) {
     const bookOf = (addresses: object[]): string => JSON.stringify({ version: 1, addresses });
     repository.write('.address-risk.json', bookOf(base));
@@ -230,7 +230,7 @@ describe('what decides how addresses are scored', () => {
   it('ends with 4 when a free command is interrupted', async () => {
     for (let file = 0; file < 300; file++)
       repository.write(`${file}.ts`, codeOf(first).repeat(500));
-    // The command has begun when it calls Git.
+    // The command has started once it runs Git.
     const programs = mkdtempSync(join(tmpdir(), 'programs-'));
     const mark = join(programs, 'called');
     const path = process.env['PATH'] ?? '';

@@ -8,7 +8,7 @@ import { commandLine, type CommandEnd } from '../../support/commandLine.ts';
 import { startGateway, usdc, type TestGateway, type TestMember } from '../../support/gateways.ts';
 import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
 
-/** Ages are whole seconds: what is older than one was there before. */
+/** Ages are whole seconds, so a result older than one second existed before. */
 const agedMs = 1_500;
 
 describe('the command line of two members, signed in to a gateway', () => {

@@ -1,9 +1,9 @@
 import type { Labels, Payment } from './ledgers.ts';
 
 /**
- * The same numbers by other means, for small ledgers: full matrices instead of rows, composition
- * from the sources forward instead of weights pushed back, and the rank by solving its linear
- * equations instead of by iterating. Nothing of `src` is used.
+ * Calculates the same numbers differently, for small ledgers: full matrices instead of rows,
+ * composition from the sources forward instead of weights pushed back, and the rank by solving its
+ * linear equations instead of iterating. Uses nothing from `src`.
  */
 export function denseScore(
   payments: readonly Payment[],

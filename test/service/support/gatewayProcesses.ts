@@ -11,7 +11,7 @@ import { destroy, startRawServer } from '../../support/rawServer.ts';
 
 const processes = 3;
 
-/** What processes of a gateway owe each other when all they share is a database. */
+/** The behavior of processes that share nothing but a database. */
 export function sharesOneDatabase(postgres: () => TestPostgres): void {
   describe('several gateways', () => {
     let service: LoggedService;

@@ -28,7 +28,7 @@ const startPath = `/risk/api/${address}/risk_score/chain=ethereum`;
 const statusPath = '/risk/api/risk_score?job_id=';
 const summaryPath = `/evm/api/${address}/summary/?chain=ethereum`;
 
-/** The identifier, bare, as a JSON string or in an object: the specification does not say. */
+/** The identifier, bare, as a JSON string, or in an object: the specification leaves it open. */
 function jobIdIn(answer: RawAnswer): string {
   let value: unknown;
   try {
@@ -41,7 +41,7 @@ function jobIdIn(answer: RawAnswer): string {
   return value;
 }
 
-/** What service-spec.md says of any service of this contract, over raw HTTP. */
+/** Requirements of service-spec.md for any service, over raw HTTP. */
 export function behavesAsService(name: string, open: () => Promise<TestedService>): void {
   describe(name, () => {
     let service: TestedService;

@@ -22,7 +22,7 @@ const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const target = { address, chain: 'eth', aggregator: 'money' } as const;
 const never = new AbortController().signal;
 
-/** Makes one call against a server that answers so; gives what came of it and what was sent. */
+/** Makes one call to a server with this response; returns its outcome and the request. */
 async function call(
   endpoint: Endpoint,
   answer: RawAnswer,
@@ -322,7 +322,7 @@ describe('an unusable response', () => {
   it('carries no error message (hazard 56)', async () => {
     for (const answer of [destroy, reply(401, 'TAINT-body'), reply(200, 'TAINT body')]) {
       const { outcome } = await call('summary', answer);
-      // What could not be read is kept for support; it goes to the ledger, and to no surface.
+      // Unreadable text is kept for support: in the ledger, but on no surface.
       const shown = { ...(outcome as { failure: object }).failure, unread: undefined };
       assert.doesNotMatch(JSON.stringify(shown), /TAINT/);
     }

@@ -32,7 +32,7 @@ async function untilIdle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await setImmediate();
 }
 
-/** A server that tells when a handshake has ended. */
+/** A server that reports when a handshake has ended. */
 async function startSecureServer(): Promise<{
   readonly port: number;
   readonly secured: Promise<unknown>;

@@ -201,7 +201,7 @@ describe('job ID of a start call (hazards 15, 49)', () => {
   });
 });
 
-/** The numbers of row 52, as they may stand for a figure, and what is to be shown of each. */
+/** The numbers of row 52 as possible figures, and how each is shown. */
 const figures: readonly (readonly [string, 'given' | 'unreadable' | 'absent', string?])[] = [
   ['0', 'given', '0'],
   ['-0', 'given', '-0'],
@@ -299,7 +299,7 @@ describe('a response with fewer, more, or other fields than the spec names', () 
   });
 });
 
-/** Text that is nearly what a service sends: the pieces of a grammar, in any order, some of it damaged. */
+/** Text similar to a service's: pieces of a grammar in any order, some of it damaged. */
 const almostJson = fc
   .array(
     fc.constantFrom(
@@ -360,7 +360,7 @@ describe('a body that is nearly JSON', () => {
         const summary = decodeSummaryAnswer(body);
         if (id !== undefined) assert.match(id, /^[\x21-\x7e]{1,512}$/);
         if ((id ?? score ?? summary) !== undefined) readable++;
-        // What is accepted now is readable from the ledger later.
+        // Accepted responses must be readable from the ledger later.
         if (summary !== undefined) assert.deepEqual(decodeSummary(body), summary);
       }),
       { numRuns, seed: 1 },

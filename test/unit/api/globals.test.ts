@@ -8,7 +8,7 @@ import { createNodeTransport } from '../../../src/api/nodeTransport.ts';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
 import { reply, startRawServer } from '../../support/rawServer.ts';
 
-/** What every extension in the host shares, by the name of each part. */
+/** Shared by every extension in the host, by the name of each part. */
 function shared(): Map<string, unknown> {
   const parts = new Map<string, unknown>([
     ['the agent of http', http.globalAgent],

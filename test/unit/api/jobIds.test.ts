@@ -1,4 +1,4 @@
-/** Job IDs that the user has, and those that are stored: sealed, and opened by the same account alone. */
+/** Job IDs of users and in storage: sealed, and opened only by the same account. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { HttpServiceClient, readJobId } from '../../../src/api/client.ts';

@@ -51,14 +51,14 @@ describe('the name that the code gives an address', () => {
     ['| [WETH](https://a.test) | ADDR |', 'WETH'],
     ['ADDR,Payouts,12', 'Payouts'],
     ['{ a: [{ name: "Inner" }], address: "ADDR", name: "Outer" }', 'Outer'],
-    // Of a payment, its payee; of a network, the key that it stands behind.
+    // For a payment, its payee; for a network, the key before it.
     ['{ to: "ADDR", name: "Alice" }', 'Alice'],
     ['{ safe: "gno:ADDR" }', 'safe'],
     ['vault = "eip155:100:ADDR"', 'vault'],
     ['safe: gno:ADDR', 'safe'],
     ['treasury:ADDR', 'treasury'],
     ['{vault:ADDR}', 'vault'],
-    // What looks like a function or a condition and is none.
+    // Similar to a function or a condition, but neither.
     ['interface Settings { owner?: "ADDR" }', 'owner'],
     ['{ a: ok ? b : c, vault: "ADDR" }', 'vault'],
     ['{ a: b?.c, vault: "ADDR" }', 'vault'],
@@ -67,8 +67,7 @@ describe('the name that the code gives an address', () => {
     ['const pools = load(() => ({ usdc: "ADDR" }))', 'usdc'],
     ['did = "did:pkh:eip155:1:ADDR"', 'did'],
     ['function f() { vault = "ADDR"; }', 'vault'],
-    // No name.
-    // A network says where it is, in any spelling.
+    // No name: a network is a location, in any spelling.
     ['Bitcoin: ADDR', undefined],
     ['{ moonbeam: "ADDR" }', undefined],
     ['AVAX_FUJI = "ADDR"', undefined],
@@ -148,7 +147,7 @@ describe('the names of an inventory and of a folder', () => {
   const files = new FileSearch({
     ...{ folder: '/nowhere', listed: undefined, keyTextsIn: undefined, namesCode: true },
   });
-  /** What the search of a folder finds in a file with the address on each line. */
+  /** The search of a folder in a file with the address on each line. */
   const found = (path: string, ...names: readonly (string | undefined)[]) =>
     files.contentOfText(
       { path, networks: [] },

@@ -151,7 +151,7 @@ describe('check of the demonstration repository', () => {
       'This is the address of USDC on Ethereum. On Polygon, USDC is at 0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359. Its network is Polygon.',
       'This is the address of USDC on Ethereum. On Base, USDC is at 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913. Its network is Base.',
     ]);
-    // A bridge has a token at both addresses; then the file says nothing of its other tokens either.
+    // A bridge has a token at both addresses; then none of the file's tokens is reported.
     const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
     const onPolygon = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359';
     const pairs = `polygon: [["${usdc}", "${onPolygon}"], ["${weth}", ""]]`;

@@ -25,7 +25,7 @@ const occurrence = (canonical: string, more: Partial<ScannedAddress> = {}): Scan
   ...more,
 });
 
-/** What an inventory says, whatever its numbers are. */
+/** The content of an inventory, regardless of its numbers. */
 function contentsOf(inventory: Inventory): unknown[] {
   return [...inventory.addresses.ids()]
     .map((id) => ({ ...inventory.addresses.of(id), places: inventory.placesOf(id, 1_000) }))

@@ -45,7 +45,7 @@ const linesOf = ({ findings }: FolderCheck): string[] =>
       `${rule} ${level} ${path}:${line} ${state} ${address?.slice(0, 6) ?? '-'}: ${message}`,
   );
 
-/** What a check says of an address that is new and in no book. */
+/** The judgments for a new address in no book. */
 const unreviewed = (place: string, short: string, more = ''): string[] => [
   `unlisted warning ${place} new ${short}: This address is not in the address book. Its network is Ethereum.${more}`,
   `new warning ${place} new ${short}: This address is new since main. Its network is Ethereum.${more}`,

@@ -55,7 +55,7 @@ describe('the files of a folder', () => {
       ...{ paths: [...paths, 'later/a.ts'], uncounted: 0 },
     });
     const files = [{ folder: '', text: '*.log' }];
-    // Of those alone: the files of the folder that this runs in leave out `dist`.
+    // Only these, because the repository's own ignore files exclude `dist`.
     const given = { excluded: 'out/', paths: [...all, 'dist/a.ts'], ignores: { files } };
     assert.deepEqual(wantedPaths(given), {
       ...{ paths: ['sub/deep/c.ts', 'later/a.ts', 'dist/a.ts'], uncounted: 0 },

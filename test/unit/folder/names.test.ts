@@ -89,7 +89,7 @@ describe('the string behind a key', () => {
   }
 });
 
-/** What says what a value is, and not what it is called. */
+/** Words for kinds of values, which are not names. */
 const generic = [
   'address addr contract contractAddress tokenAddress deployedTo value id key account wallet',
   'hash data default result hex checksum evm proxy implementation impl target deployed current',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defaultPolicy, readPolicy } from '../../../src/folder/policy.ts';
 
-/** What an address book with a policy says. */
+/** The policy of an address book. */
 function policyOf(policy: object) {
   const reading = readPolicy(JSON.stringify({ version: 1, policy }));
   assert.equal(reading.kind, 'policy');

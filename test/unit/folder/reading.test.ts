@@ -33,7 +33,7 @@ interface Row {
   readonly state: string;
 }
 
-/** What `check` finds in a folder. */
+/** The findings of `check` in a folder. */
 async function checked(folder: string, ...args: readonly string[]) {
   const { code, stdout, stderr } = await commandLine(folder, ['check', '--format=json', ...args]);
   if (stdout === '') return { code, stderr, findings: [] as Row[], notRead: [] };
@@ -298,7 +298,7 @@ describe('a check reads', () => {
     const file = openSync(join(repository.folder, 'huge.bin'), 'w');
     ftruncateSync(file, 300_000_000);
     const put = (text: string, at: number): number => writeSync(file, text, at);
-    // The first part ends inside of it, and there is no line before.
+    // The first part ends inside it, with no line break before.
     put(` "${stranger}" `, 33_554_432 - 20);
     put(`\n// ethereum\n const b = "${denied}";\n`, 280_000_000);
     closeSync(file);
@@ -346,7 +346,7 @@ describe('a check reads', () => {
     assert.deepEqual(await alike('--all', '--since=main'), ['src/pay.ts']);
     repository.write('src/ours.ts', `${use(ours)}// edited\n`);
     assert.deepEqual(await alike('--since=main'), ['src/pay.ts']);
-    // Two that were there are no finding: in a large folder, chance makes such pairs.
+    // Two that already existed are not a finding: in a large folder, such pairs happen by chance.
     repository.commit();
     assert.deepEqual(await alike('--all', '--since=HEAD'), []);
   });
@@ -442,13 +442,13 @@ describe('a check reads', () => {
       assert.ok(own.every(({ address, line }) => address === null && line === 2));
       assert.ok(!JSON.stringify(findings).toLowerCase().includes(poison));
     }
-    // Nothing tells whether an account is made of it, or is at it.
+    // Nothing shows whether it is an account's key or an account.
     const digits = '98793cde6d47d6de'.repeat(4);
     repository.write('src/pay.ts', `// sui\nconst payer = new SuiWallet("0x${digits}");\n`);
     const { findings: made } = await checked(repository.folder, '--since=main');
     assert.equal(rulesAt(made, 'src/pay.ts'), 'unlisted,new');
     assert.ok(!JSON.stringify(made).includes(digits));
-    // A key is no address: it is neither new nor unlisted.
+    // A key isn't an address, so it is neither new nor unlisted.
     repository.write('src/pay.ts', `// ethereum\nconst privateKey = "0x${'4f'.repeat(32)}";\n`);
     const { findings } = await checked(repository.folder, '--since=main');
     assert.equal(rulesAt(findings, 'src/pay.ts'), '');

@@ -64,7 +64,7 @@ const fixtures: Readonly<
   'latin.txt': ['binary', Buffer.from(`${usdc} \xe9`, 'latin1')],
   'large.txt': ['skipped', `${usdc}${' '.repeat(4_194_304)}`],
   'most.txt': ['text', `${usdc}${' '.repeat(4_194_304 - usdc.length)}`],
-  // What the lines below create.
+  // Created by the lines below.
   'link.ts': ['text'],
   'inner.ts': ['text'],
   'out/file.ts': ['skipped'],
@@ -114,7 +114,7 @@ const isReadAtOnce = (text: string): boolean => !/[\r\uFEFF]/.test(text);
 
 const links = ['link.ts', 'inner.ts'];
 
-/** A file by the path that says its network. */
+/** A file under a path that names its network. */
 const asNamed = (file: ThreadFile): ThreadFile => ({
   ...file,
   path: new FolderIds(file.root).byId(file.path),

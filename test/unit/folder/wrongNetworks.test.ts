@@ -7,7 +7,7 @@ import { putFile, scanWith } from '../../support/inventories.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const onPolygon = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359';
-/** On several networks, so that lists alone do not tell which one is meant. */
+/** On several networks, so lists alone don't determine one. */
 const weth = '0x4200000000000000000000000000000000000006';
 const onEthereum = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 

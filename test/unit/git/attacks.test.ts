@@ -162,7 +162,7 @@ describe('a repository that was made to run something', () => {
     assert.match(named.stderr, /shallow.*git fetch/);
     const unnamed = await commandLine(folder, ['check']);
     clone.remove();
-    // Its default branch, as the remote says, is `change` itself: nothing is missing there.
+    // Its default branch, according to the remote, is `change` itself, so nothing is missing.
     assert.ok(unnamed.code === 0 || unnamed.code === 2);
   });
 

@@ -8,7 +8,7 @@ import { findPrograms, findRepository } from '../../../src/git/repository.ts';
 import { findBase, NoBaseError, type BaseRequest } from '../../../src/folder/base.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
-/** What `findBase` finds for a folder. */
+/** The result of `findBase` for a folder. */
 async function baseIn(folder: string, request: Partial<BaseRequest> = {}) {
   const repository = findRepository(folder);
   assert.ok(repository);
@@ -17,7 +17,7 @@ async function baseIn(folder: string, request: Partial<BaseRequest> = {}) {
   return base && { since: base.commit, judge: base.judge.name, judgedAt: base.judge.commit };
 }
 
-/** The sentence that it ends with where there is none. */
+/** The error sentence if there is none. */
 async function faultIn(folder: string, request: Partial<BaseRequest> = {}): Promise<string> {
   try {
     await baseIn(folder, request);
@@ -177,7 +177,7 @@ describe('the base of a check', () => {
     const folder = clone();
     git(folder, 'remote', 'set-head', 'origin', '--delete');
     assert.match(await faultIn(folder), /--since refs\/remotes\/origin\/main/);
-    // One that points anywhere else names no branch of the remote.
+    // A target elsewhere names no branch of the remote.
     git(folder, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/heads/change');
     assert.match(await faultIn(folder), /--since refs\/remotes\/origin\/main/);
   });

@@ -1,4 +1,6 @@
-/** What makes a value a key, each time beside its near neighbor, which is an address and is found. */
+/**
+ * Features that make a value a key, each beside a near neighbor that is an address and is found.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keyMaterialAt } from '../../../src/scan/keyMaterial.ts';

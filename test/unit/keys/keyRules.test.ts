@@ -1,4 +1,4 @@
-/** What is a key and what only looks like a part of one, by the rule that decides. */
+/** Keys, and values that only look like part of one, by the deciding rule. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keyMaterialAt } from '../../../src/scan/keyMaterial.ts';

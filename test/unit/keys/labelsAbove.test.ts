@@ -1,4 +1,4 @@
-/** What is above a value is read once for all values, and says of each what it says of it alone. */
+/** Text above values is read once for all of them, with the same result as for each alone. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

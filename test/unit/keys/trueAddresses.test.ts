@@ -1,4 +1,4 @@
-/** What tells keys from addresses costs hardly an address: at least 99.5 % of these are found. */
+/** The key rules hardly cost addresses: at least 99.5 % of these are found. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readAddress } from '../../../src/scan/parse.ts';

@@ -1,4 +1,4 @@
-/** What published lists say of an address, read from the table in the package. */
+/** Facts from published lists, read from the table in the package. */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

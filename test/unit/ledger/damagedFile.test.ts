@@ -31,7 +31,7 @@ const run = (sql: string): void => {
   database.exec(sql);
   database.close();
 };
-/** What is found, in the order of the addresses. */
+/** Recovered rows, by address. */
 const bodies = (): unknown[] => {
   const rows = [...rowsOfDamaged(file)].map(({ row }) => row);
   rows.sort((one, other) => (String(one['address']) < String(other['address']) ? -1 : 1));

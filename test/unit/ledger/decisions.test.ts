@@ -1,4 +1,4 @@
-/** What the ledger decides by numbers alone: leases, turns, limits, faults, and age. */
+/** Decisions of the ledger that depend only on numbers: leases, turns, limits, faults, and age. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Database } from '../../../src/ledger/database.ts';
@@ -63,7 +63,7 @@ describe('a limit', () => {
     return { ...spending, isAutomatic: false, at, ...change, id: String(++ids) };
   };
   const automatic = { source: 'hover', isAutomatic: true } as const;
-  /** What is decided about a call after some others, each with what came of it. */
+  /** The decision about a call after some others, each with its outcome. */
   const decide = (
     limits: object,
     before: readonly (Partial<Spending> & { readonly charge: Charge })[],

@@ -37,7 +37,7 @@ const open = (folder = disk.folder): Ledger => {
   ledgers.push(ledger);
   return ledger;
 };
-/** As a crash does: nothing is closed, and nothing more is written. */
+/** Like a crash: nothing is closed, and nothing more is written. */
 const crash = (): void => void ledgers.splice(0);
 const reserved = (): string[] => readdirSync(join(disk.folder, 'reserve'));
 const claimCall = (ledger: Ledger, owner: string) =>
@@ -231,7 +231,7 @@ describe('what was paid for and meets a full disk', () => {
     const next = open();
     const row = await next.readJob('job');
     assert.deepEqual([row?.state, row?.jobId, row?.lostAt], ['running', 'paid', 1_003]);
-    // It came again: nothing is lost.
+    // The result arrived again, so nothing is lost.
     await next.claimJob('job', claim('two', 100_000), 'running');
     await next.settleJob('job', { state: 'done' }, claim('two', 100_001), long);
     assert.equal((await next.readResult(key, 'money'))?.body.length, 300 * 1024);

@@ -33,7 +33,7 @@ function scansOf(database: Database, statements: readonly string[]): string[] {
       database
         .all(`EXPLAIN QUERY PLAN ${sql}`)
         .map(({ detail }) => String(detail))
-        // An index that only sorts is walked as far as the limit says.
+        // An index used only for sorting is read up to the limit.
         .filter((plan) => /^SCAN \w+(?! USING)/.test(plan))
         .filter((plan) => !smallTables.some((table) => plan === `SCAN ${table}`))
         .filter((plan) => !/^SCAN (?:json_each|CONSTANT|\(|\d+)/.test(plan))

@@ -1,4 +1,7 @@
-/** The reserve: what is in its files, what a window shows of them, and what goes into the ledger. */
+/**
+ * The reserve: the content of its files, what a window shows of them, and what goes into the
+ * ledger.
+ */
 import assert from 'node:assert/strict';
 import fs, {
   copyFileSync,
@@ -409,7 +412,7 @@ describe('the reserve of 500 open jobs', () => {
     const bytes = parts.mock.calls.reduce((sum, { result = 0 }) => sum + result, 0);
     assert.equal(whole.mock.callCount(), 0);
     assert.ok(bytes <= 500 * 4_096, `${bytes} bytes`);
-    // What has not changed since is not even opened: that is the cost of each paid call.
+    // Unchanged files are not even opened, because every paid call would pay for it.
     const before = new Date(Date.now() - 2_000);
     for (const { name } of reserve.list())
       utimesSync(join(folder, 'reserve', name), before, before);

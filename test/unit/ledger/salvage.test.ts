@@ -1,4 +1,4 @@
-/** A damaged file: what can be read of it is carried over before anything is paid for. */
+/** A damaged file: everything readable is carried over before anything is paid for. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -76,7 +76,7 @@ function damage(change: (bytes: Buffer) => Buffer): void {
   writeFileSync(file(), bytes);
 }
 
-/** What is there for a window that is about to pay, which looks at the whole file first. */
+/** The rows for a window about to pay, which checks the whole file first. */
 async function survivors(): Promise<{ readonly results: number; readonly open: number }> {
   const opened = open();
   const fresh = { ...jobOf(results + 1), id: 'fresh' };

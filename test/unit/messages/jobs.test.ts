@@ -30,7 +30,7 @@ describe('the message of a job without a result', () => {
     it(`follows its own last response: ${state} with ${status ?? 'none'}`, () => {
       const sentence = jobSentence({ state, status });
       assert.match(sentence.text, text);
-      // A status that was not received is not mentioned, and nothing stands in its place.
+      // A status that was not received isn't mentioned, and nothing replaces it.
       const numbers = [...sentence.text.matchAll(/\b\d{3}\b/g)].map(([digits]) => Number(digits));
       assert.ok(numbers.every((number) => number === status));
       assert.doesNotMatch(sentence.text, /\(\)/);

@@ -85,7 +85,7 @@ const bothNumbers = [undefined, 503] as const;
 
 const many = (count: number): string[] => Array.from({ length: count }, () => subject.address);
 
-/** Nothing is left out. */
+/** No address is left out. */
 const left = { undecided: [], misspelled: [] };
 
 /** The questions of a batch of scores: one or several, of a service or of sample data. */
@@ -335,7 +335,7 @@ function statusPhrases(): string[] {
   ];
 }
 
-/** Of the Addresses view: what it says above its rows, and in boxes. */
+/** Texts of the Addresses view: above its rows, and in boxes. */
 function inventoryStatements(): string[] {
   const { addressFilter, addressRows, addressSearch } = inventory;
   return [

@@ -16,7 +16,7 @@ const chinese = {
   manifest: read('package.nls.zh-cn.json'),
 };
 
-/** What a translation keeps as it is; the order of placeholders is free. */
+/** Parts that a translation keeps; the order of placeholders is free. */
 const kept: Readonly<Record<string, RegExp>> = {
   placeholder: /\{\w+\}/g,
   number: /(?<![\w{])\d[\d.,-]*(?<=\d)/g,
@@ -47,7 +47,10 @@ const commands = Object.entries(english.manifest)
   // `Look Up Address` is in `Look Up Addresses in File`.
   .sort(([one], [other]) => other.length - one.length);
 
-/** What is quoted is what the user sees elsewhere: a command, a label, or a setting, which stays English. */
+/**
+ * A quotation is text that the user sees elsewhere: a command, a label, or a setting, which stays
+ * English.
+ */
 function misquoted(text: string, translated: string): string[] {
   let rest = text;
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-/** What the user is asked before a paid call, and what becomes of it without an answer. */
+/** Questions before a paid call, and what happens without an answer. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Aggregator } from '../../../src/api/parameters.ts';
@@ -67,14 +67,14 @@ describe('what a damaged file may have lost', () => {
         isMore = true;
         assert.equal((await score(door)).kind, 'value');
         assert.equal(asked, 2);
-        // What was started since is not lost; another method, network, or address may be.
+        // A start since then isn't lost; another method, network, or address may be.
         door.store.clearResults();
         assert.equal((await score(door)).kind, 'value');
         assert.equal(asked, 2);
         await score(door, subject, 'command', 'money_rank_weight');
         await score(door, { ...subject, chain: 'base' });
         assert.equal(asked, 4);
-        // The question of a batch has said so.
+        // The batch's own question covers this.
         await score(door, at(1), 'batch');
         assert.equal(asked, 4);
       },

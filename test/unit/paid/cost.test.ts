@@ -16,7 +16,7 @@ const summary = reply(200, '{"balance":1}');
 /** Every fourth address is scored, too. */
 const isScored = (index: number): boolean => index % 4 === 0;
 
-/** A day's work in an hour: what comes back is looked at again, and nothing is paid for twice. */
+/** A day's work in an hour: addresses recur, and nothing is paid for twice. */
 describe('an hour of work', () => {
   it('costs one call per different request (hazards 5, 6, 12)', async (t) => {
     const service: RawAnswer = (socket, request, index) => {
@@ -27,8 +27,8 @@ describe('an hour of work', () => {
     await withDoor(service, async (door) => {
       let windows = [door.window(), door.window()];
       const transport = door.clock.watch(createUndiciTransport());
-      // No one listens there, so nothing is sent: what is sent and not answered is no outage but a
-      // call that may be charged, and has tests of its own.
+      // No one listens there, so nothing is sent: a request that is sent without a response isn't
+      // an outage, but possibly a charge, with tests of its own.
       const base = 'http://127.0.0.1:1';
       const credentials = { tenantId: 'tenant', apiKey: 'key' };
       const outage = new HttpServiceClient({ transport, base, credentials });
@@ -48,7 +48,7 @@ describe('an hour of work', () => {
           for (const { scores } of windows)
             await scores.followJobs(door.account, () => assert.fail('nothing is unknown'));
         }
-        // A file is scrolled through: what is in sight is hovered over, in both windows at once.
+        // Scrolling through a file: visible addresses are hovered over, in both windows at once.
         const seen = Math.min(addresses.length, minute * 2 + 2);
         const inSight = addresses.slice(minute < 50 ? Math.max(0, seen - 8) : 0, seen);
         const hovering = windows.flatMap(({ summaries }) =>

@@ -100,7 +100,7 @@ describe('a start', () => {
       const other = door.window();
       const beginJob = door.ledger.beginJob.bind(door.ledger);
       let isFirst = true;
-      // As long as a question may stand there, or a process may be stalled.
+      // As long as a question may stay open, or a process may be stalled.
       Object.assign(door.ledger, {
         async beginJob(...args: Parameters<typeof beginJob>) {
           if (isFirst) {

@@ -1,4 +1,4 @@
-/** What a window holds while it works, and what it gives back. */
+/** What a window holds while it works, and what it releases. */
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'node:test';

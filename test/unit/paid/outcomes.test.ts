@@ -1,4 +1,4 @@
-/** What the outcome of a call means: for the bill, for further calls, and for its job. */
+/** The meaning of a call's outcome: for the bill, for further calls, and for its job. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Failure, FailureKind } from '../../../src/api/failure.ts';

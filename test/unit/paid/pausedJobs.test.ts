@@ -9,7 +9,7 @@ const chains = ['ethereum', 'base', 'polygon', 'arbitrum', 'optimism', 'scroll']
 const dayMs = 86_400_000;
 const started = reply(200, 'job.1');
 
-/** Starts are accepted; what polls get is up to the test. */
+/** Accepts starts; the test decides the responses to polls. */
 function service(poll: () => RawAnswer): RawAnswer {
   return (socket, request, index) => {
     const answer = request.line.startsWith('POST') ? started : poll();

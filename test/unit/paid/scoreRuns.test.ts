@@ -10,11 +10,11 @@ const never = new AbortController().signal;
 const key = { account: 'account', chain: 'ethereum', address: '0xA' } as const;
 const done: ScoreOutcome = { kind: 'gone' };
 
-/** The runs of a window, and how often one of them has ended. */
+/** The runs of a window, and how often one has ended. */
 function openRuns() {
   let changes = 0;
   const runs = new ScoreRuns({ onChange: () => changes++ } as unknown as LookupPorts);
-  /** A waiter that writes down how many polls it is told of. */
+  /** A waiter that records the poll counts it receives. */
   const waiter = (signal = never, account = never) => {
     const seen: number[] = [];
     const note = (progress: JobProgress): void => {
@@ -27,7 +27,7 @@ function openRuns() {
   return { runs, waiter, share, changes: () => changes };
 }
 
-/** Work that reports when told to, and ends when told to. */
+/** Work that reports and ends on request. */
 function work() {
   const { promise, resolve } = Promise.withResolvers<ScoreOutcome>();
   let current: ScoreRun | undefined;

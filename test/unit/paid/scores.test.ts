@@ -133,7 +133,7 @@ describe('a start that went wrong', () => {
         assert.equal((await score(door)).kind, 'unknown');
         assert.equal((await score(door, { isRepeat: true })).kind, 'unknown');
         assert.equal(door.count('POST'), 1);
-        // Only a person's word lets go of it.
+        // Only the user can release it.
         door.store.forgetJob(outcome.job.id);
         await score(door);
         assert.equal(door.count('POST'), 2);
@@ -438,7 +438,7 @@ describe('a ledger that fails for a moment', () => {
     ));
 });
 
-/** What is asserted when a poll comes in. */
+/** Asserted when a poll arrives. */
 let check: (() => void) | undefined;
 
 describe('a late change', () => {

@@ -349,7 +349,7 @@ describe('a permit', () => {
     });
   const charges = (door: Door): string[] =>
     door.store.listSpendings('account', 9).map(({ charge }) => charge);
-  /** What the ledger counts must match the calls that were seen: here, none was made. */
+  /** The ledger's count must match the calls that were seen: here, none. */
   const withoutCalls = (work: (door: Door) => Promise<void>): Promise<void> =>
     withDoor(service, async (door) => {
       await work(door);

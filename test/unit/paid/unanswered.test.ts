@@ -1,4 +1,4 @@
-/** What is known of a result that may have been given out, and was not stored (hazards 20, 89). */
+/** Facts about a result that may have been returned but was not stored (hazards 20, 89). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JobRow } from '../../../src/ledger/store.ts';
@@ -50,7 +50,7 @@ describe('a status call', () => {
     withDoor(service(notReady, ready), async (door) => {
       let failures = 0;
       before(door.store, 'changeJob', (_, change) => {
-        // The door asserts of each poll that the row says so.
+        // The door asserts for each poll that the row records this.
         if (change.unansweredAt === undefined || ++failures > 3) return;
         throw diskFull();
       });

@@ -1,4 +1,4 @@
-/** What a window remembers of its user: confirmed calls, and who waits for which score. */
+/** A window's memory of its user: confirmed calls, and who waits for which score. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Quotes, type Quote } from '../../../src/paid/quotes.ts';

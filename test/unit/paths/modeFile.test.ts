@@ -12,7 +12,7 @@ describe('the mode file', () => {
   let base: string;
   let folder: string;
   const ends: (() => void)[] = [];
-  /** Watches as another window would; gives how often it was told. */
+  /** Watches like another window; returns how often it was notified. */
   const watched = (): (() => number) => {
     let times = 0;
     ends.push(modeFile(folder).watch(() => times++));
@@ -84,7 +84,7 @@ describe('the mode file', () => {
   it('is noticed even if the folder cannot be watched', async () => {
     await writeFile(folder, 'a file in its place');
     const times = watched();
-    // Node begins by telling that there is no such file.
+    // Node first reports that the file doesn't exist.
     await told(times);
     await rm(folder);
     await modeFile(folder).save('sample');

@@ -13,7 +13,7 @@ import type { BatchEnd } from '../../../src/messages/outcomes.ts';
 const addressOf = (index: number): string => `0x${'52'.repeat(18)}${1_000 + index}`;
 const found = (address: string, chain = 'ethereum') => ({ subject: { address, chain } });
 
-/** What is stored of an address: a score of some age, or a job in some state. */
+/** Stored data of an address: a score of some age, or a job in some state. */
 function heads(stored: { isFresh?: boolean; job?: JobState } = {}): StoredState {
   const { isFresh, job } = stored;
   return {

@@ -35,7 +35,7 @@ function sketch({ path, field, categories, groups, rest, unexplainedPercent }: B
   ].join(' ');
 }
 
-/** What is read from each shape. */
+/** The reading of each shape. */
 const shapes: readonly (readonly [shape: string, reading: string])[] = [
   // Numbers by category.
   ['{"mixer":12,"scam":30}', 'number: scam=30 mixer=12'],
@@ -53,7 +53,7 @@ const shapes: readonly (readonly [shape: string, reading: string])[] = [
   ['{"a":9007199254740993,"b":9007199254740992}', 'number: a=9007199254740993 b=9007199254740992'],
   ['{"a":1e9999999999999999,"b":2}', 'number: b=2 a=–'],
   ['{"a":0.10,"b":0.1}', 'number: a=0.10 b=0.1'],
-  // What is not a number.
+  // Not a number.
   ['{"mixer":"12","scam":30}', 'number: scam=30 ~mixer'],
   ['{"mixer":null,"scam":30}', 'number: scam=30 ~mixer'],
   ['{"mixer":true,"note":"none"}', ' ~mixer,note'],

@@ -9,7 +9,7 @@ const value = decodeRiskScore('{"risk_score":{"risk_score":7}}');
 assert.ok(value);
 const known = { value, receivedAt: 10, isFresh: true };
 
-/** What a score is said to have cost, which the ledger has as 1 calculation. */
+/** The exported cost of a score that the ledger counts as 1 calculation. */
 function costOf(kind: 'sample' | 'service', isSampleData: boolean): string | null {
   const spending = { kind: 'start', aggregator: 'money', charge: 'made', at: 5 } as Spending;
   const past = { scores: [], spendings: [spending] };

@@ -297,8 +297,7 @@ describe('a report as Markdown', () => {
   const markdown = new MarkdownIt({ html: true, linkify: true, breaks: true });
 
   /**
-   * Names of the elements that a renderer makes of it, where its links lead, and its text outside of
-   * blocks of code.
+   * Elements that a renderer creates, the targets of its links, and its text outside code blocks.
    */
   function rendered(text: string) {
     const html = markdown.render(text);
@@ -348,7 +347,7 @@ describe('a report as Markdown', () => {
       assert.deepEqual(links, [], text);
       // A category reads as a title.
       const whole = asRead(visible(`${text}Q`)).trimStart();
-      // A longer one is cut where it stands twice in a cell.
+      // A longer one is cut where it occurs twice in a cell.
       if (whole.length < 50)
         assert.equal(asRead(content).split(whole).length, expected.shown, text);
     }

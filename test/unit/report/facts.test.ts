@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { reportIn } from '../../support/reportStates.ts';
 
-/** What the report said in each state before its answer came first: figures, names, and dates. */
+/**
+ * The facts of the report in each state before its verdict came first: figures, names, and dates.
+ */
 const before = JSON.parse(
   readFileSync(join(import.meta.dirname, 'golden/factsBefore.json'), 'utf8'),
 ) as Readonly<Record<string, readonly string[]>>;
 
-/** Figures of sentences that went, each with where the page has what they said. */
+/** Figures of removed sentences, each with the part of the page that still has them. */
 const isDropped: Readonly<Record<string, (state: string) => boolean>> = {
-  // “6% of the score: mixer”: the card names the largest part alone, and the bars have each.
+  // “6% of the score: mixer”: the card names only the largest part, and the bars have each.
   '6': (state) => ['ready', 'ready, one aggregator, no scale', 'network assumed'].includes(state),
   // “History: 3 scores”: the table has a row for each.
   '3': (state) => state === 'with history',
@@ -23,7 +25,7 @@ function textsIn(value: unknown): string[] {
   return Object.values(value).flatMap(textsIn);
 }
 
-/** Whether a text has a fact that is no part of a longer figure or name. */
+/** Whether a text has a fact that isn't part of a longer figure or name. */
 const says =
   (fact: string) =>
   (text: string): boolean => {

@@ -67,7 +67,7 @@ describe('the points of categories', () => {
       view?.rows.map(({ name, direct, indirect }) => [name, direct, indirect]),
       [['Scam', 0.016, 0.064]],
     );
-    // What the rows sum to, and not the score, which is of the label.
+    // The sum of the rows, not the score, which belongs to the label.
     assert.equal(view.caption, '8 points from its funds, by category. The label replaces them.');
     const facts = { points, reasons: null, figure: { kind: 'value', digits: '85' } } as const;
     assert.equal(

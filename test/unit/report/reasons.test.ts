@@ -8,7 +8,7 @@ import { riskScoreBody } from '../../../src/sample/http/handle.ts';
 import { generateLedger } from '../../../src/sample/ledger/generate.ts';
 import { Scorer } from '../../../src/sample/scorer.ts';
 
-/** One line: what percentages are of, the field, and each reason. */
+/** On one line: what percentages refer to, the field, and each reason. */
 function sketch(raw: string, score: string | null): string {
   const reasons = reasonsOf(breakdownOf(parseExactJson(raw) as ExactJson), score);
   if (reasons === null) return 'none';
@@ -34,7 +34,7 @@ const cases: readonly (readonly [raw: string, score: string | null, reasons: str
   // A score is rounded: 0.354 to two decimals.
   ['{"a":0.2,"b":0.154}', '0.35', 'of score, number: a=0.2(56.5%) b=0.154(43.5%)'],
   ['{"a":0.2,"b":0.156}', '0.35', 'of none, number: a=0.2 b=0.156'],
-  // A share is one of money, whatever the score is.
+  // A share refers to money, whatever the score is.
   [
     '{"exchange":{"share":0.9,"score":9},"scam":{"share":0.1,"score":10}}',
     '19',
@@ -112,7 +112,7 @@ describe('the reasons of a score', () => {
         assert.equal(digits, '0');
         continue;
       }
-      // The label of the address itself may outweigh what its money says.
+      // The address's own label may outweigh its money.
       const isOwn = score.byCategory.has('own');
       assert.ok(reasons.of === 'score' || isOwn, JSON.stringify([digits, reasons]));
       const named = reasons.reasons.reduce((sum, { percent }) => sum + (percent ?? 0), 0);

@@ -481,7 +481,7 @@ describe('what is offered first', () => {
     const imitation = reportIn('look-alike');
     assert.deepEqual(offered(imitation), ['Replace…', 'Add to Deny List…']);
     assert.equal(imitation.actions[0]?.id, 'replaceAddress', 'before any score');
-    // No address of its own: nothing could take its place.
+    // Without an address of its own, nothing could replace it.
     const likeness = { other: 'USDC', text: 'This isn’t USDC.' };
     assert.deepEqual(offered(reportIn('ready', { ...quiet, likeness })), bad);
     assert.deepEqual(offered(reportIn('with history')), bad);

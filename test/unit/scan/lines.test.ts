@@ -12,7 +12,7 @@ const addresses = vectorLists.flatMap(({ vectors }) => vectors.map(({ text }) =>
 
 const bytes = Array.from({ length: 20 }, (_, at) => `0x${(at * 13 + 16).toString(16)}`).join(', ');
 
-/** What stands around addresses, and what makes one of what has no checksum. */
+/** Surroundings of addresses, and features that make text without a checksum one. */
 const pieces = [
   ...['', ' ', '"', 'const holder = ', 'solana mint', 'pubkey', 'secret: ', '0:', '-1:', '// spl '],
   ...['jetton', 'keys: '],

@@ -81,7 +81,7 @@ describe('scan', () => {
     assert.deepEqual([spelled['line'], spelled['column']], [3, 4]);
     assert.equal(spelled['checksum'], 'valid');
     assert.equal(bare['canonical'], address);
-    // What is known of it says more than the name of a file.
+    // Known facts outrank a file name.
     assert.equal(bare['chain'], 'ethereum');
   });
 
@@ -134,7 +134,7 @@ describe('scan', () => {
     assert.deepEqual(paths(folder), [join(folder, 'list.csv'), join(folder, 'run/a.json')]);
     repository.delete('list.csv');
     assert.deepEqual(paths(folder), [join(folder, 'run/a.json')]);
-    // What is named is read as a whole.
+    // A named folder is read completely.
     assert.equal(paths(join(folder, 'run')).length, 2);
     repository.remove();
   });

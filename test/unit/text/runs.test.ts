@@ -1,4 +1,4 @@
-/** Runs beside the expressions that say what they are. */
+/** Runs compared with the expressions that define them. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

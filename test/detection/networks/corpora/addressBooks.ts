@@ -46,7 +46,7 @@ const wormholeOthers: Readonly<Record<string, string>> = {
   'Testnet Solana': 'solana-devnet',
 };
 
-/** Chains of Wormhole's testnet that say which testnet they are. */
+/** Chains of Wormhole's testnet whose names say which testnet they are. */
 const isNamedTestnet = (chain: string): boolean => /Sepolia|Holesky|Testnet/.test(chain);
 
 /** `["Mainnet", [["Ethereum", "0x…"]]]`: a network of Wormhole's, then a chain. */

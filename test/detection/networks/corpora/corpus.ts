@@ -19,7 +19,7 @@ export interface ReadFile {
 
 /**
  * The true network of the addresses in a string, from the structure that a reader of the file sees.
- * Undefined if only another file tells it: such strings have no label.
+ * Undefined if only another file shows it: such strings have no label.
  */
 export type TruthOf = (place: Place, file: ReadFile) => Truth | undefined;
 
@@ -31,6 +31,6 @@ export interface NetworkCorpus {
   readonly heldOut?: true;
   /** Files that give no hint of their network, or two that differ. */
   readonly isLeftOut?: (file: CorpusFile) => boolean;
-  /** Reads what the package says of its own names of networks. */
+  /** Reads the package's own names of networks. */
   readonly truth: (files: readonly CorpusFile[]) => TruthOf;
 }

@@ -1,4 +1,4 @@
-/** What a protocol has deployed where. */
+/** Deployments of protocols. */
 import type { CorpusFile } from '../../packages.ts';
 import { fileOf, filesOf } from '../../packages.ts';
 import { entryAt, integerIn, outward, valueAround } from '../entries.ts';
@@ -54,7 +54,7 @@ const synthetixFolders: Readonly<Record<string, number>> = {
   ...{ mainnet: 1, 'mainnet-ovm': 10, sepolia: 11155111, 'sepolia-ovm': 11155420 },
 };
 
-/** In a folder `…-ovm`, the links of deployment.json alone say that it is Optimism. */
+/** In a folder `…-ovm`, only the links of deployment.json show that it is Optimism. */
 const ofSynthetix: TruthOf = (_, { path }) => {
   const [, , folder = '', file] = path.split('/');
   const id = synthetixFolders[folder];
@@ -100,7 +100,7 @@ function ofSablier(): TruthOf {
   };
 }
 
-/** Contradicts itself: `"network": "mainnet"` stands in a file of OP Mainnet. */
+/** Contradicts itself: `"network": "mainnet"` in a file of OP Mainnet. */
 const isOvmVersions = ({ path }: CorpusFile): boolean => /-ovm\/versions\.json$/.test(path);
 
 export const deployments: readonly NetworkCorpus[] = [

@@ -20,13 +20,13 @@ const chainNames: Readonly<Record<string, NetworkId>> = {
   ...{ rootstock: 30, berachain: 80094, solana: 'solana' },
 };
 
-/** The asset of a counterparty is on its chain, and other assets are on that of the list. */
+/** A counterparty's asset is on its chain, and other assets are on that of the list. */
 const ofChainRegistry: TruthOf = ({ entry, text }) =>
   /^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.test(text)
     ? chainNames[valueAround(entry, 'chainName') ?? '']
     : undefined;
 
-/** Functions whose default is a network that their names do not say. */
+/** Functions whose default network isn't in their names. */
 const namelessTokens = /^t?(?:erc20|erc721|erc1155|erc7984|erc20Token|nonstandardToken)$/i;
 
 /** A token's network is an argument, or the default of the function that makes the token. */
@@ -46,7 +46,7 @@ function ofBitGo(): TruthOf {
   for (const kind of ['main', 'test']) {
     for (const { key, entries } of entryAt(networks, 'exports.Networks', kind)?.entries ?? []) {
       const id = classIds.get(entries[0]?.entries[0]?.value ?? '');
-      // `Networks.test.polygon` does not say which testnet it is.
+      // `Networks.test.polygon` doesn't name the testnet.
       if (id !== undefined) truths.set(`${kind}.${key}`, kind === 'main' ? id : { unnamed: id });
     }
   }

@@ -5,8 +5,8 @@ import { readScript } from '../script.ts';
 import type { NetworkCorpus, NetworkId, TruthOf } from './corpus.ts';
 
 /**
- * Folders of logos, as the lists' hosts name them. A logo may be that of the same token on another
- * network, and then the address in its URL is the one there.
+ * Folders of logos, as named by the lists' hosts. A logo may belong to the same token on another
+ * network, and then the address in its URL is on that network.
  */
 const logoFolders: Readonly<Record<string, number>> = {
   ...{ ethereum: 1, smartchain: 56, bsc: 56, binance: 56, polygon: 137, avalanche: 43114 },
@@ -74,7 +74,7 @@ function byKey(
   };
 }
 
-/** Other keys, such as `ChainId.DAI` of Gnosis, name their network in another package alone. */
+/** Other keys, such as `ChainId.DAI` for Gnosis, name their network only in another package. */
 const readableLifiKeys: ReadonlySet<string> = new Set(
   ['ETH', 'BSC', 'POL', 'ARB', 'OPT', 'AVA', 'FTM', 'SOL'].map((key) => `ChainId.${key}`),
 );
@@ -125,7 +125,7 @@ export const tokenLists: readonly NetworkCorpus[] = [
       return (place) => {
         if (isUrl(place.text)) return networkOfLogo(place.text);
         const truth = ofKey(place);
-        // `BOB` is the code of Boba there, which only another package says.
+        // `BOB` is Boba's code there, which only another package shows.
         if ([...outward(place.entry)].some(({ key }) => /\bBOB\b/.test(key))) return undefined;
         const isNamed = [...outward(place.entry)].some(({ key }) => readableLifiKeys.has(key));
         return truth === undefined || isNamed ? truth : { unnamed: truth };

@@ -11,7 +11,7 @@ import type { Charge, JobRow, Spending, SpendingSource } from '../../../../src/l
 import type { SummaryRefusal } from '../../../../src/paid/summaries.ts';
 import type { JobState } from '../../../../src/risk/jobState.ts';
 
-/** The members of a union; one that is missing or unknown does not compile. */
+/** All members of a union; a missing or unknown one doesn't compile. */
 function membersOf<Member extends string>(members: Readonly<Record<Member, true>>): Member[] {
   return Object.keys(members) as Member[];
 }
@@ -209,7 +209,7 @@ export function jobOf(state: JobState, status: number | null = null): JobRow {
   };
 }
 
-/** Each kind of a union with what it is beside; one that is missing does not compile. */
+/** A value for each kind of a union; a missing one doesn't compile. */
 type ByKind<Member extends { readonly kind: string }> = {
   readonly [Kind in Member['kind']]: Omit<Extract<Member, { readonly kind: Kind }>, 'kind'>;
 };

@@ -101,7 +101,7 @@ function pastOf(
   return historyOf(entries, nothing.subject);
 }
 
-/** What the sample service sends, of money that was received. */
+/** The sample service's details for received money. */
 function sampleDetails(rows: readonly (readonly [name: string, share: number, risk: number])[]) {
   const members = rows.map(([name, share, risk]) => [
     name,

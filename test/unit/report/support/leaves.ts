@@ -14,7 +14,7 @@ export function leavesOf(json: ExactJson, path: readonly Key[] = []): string[] {
   return membersOf(json).flatMap(([key, value]) => leavesOf(value, [...path, key]));
 }
 
-/** The leaves that a breakdown holds, by where it says that they stand. */
+/** The leaves of a breakdown, by their paths. */
 export function leavesOfBreakdown({ path, categories, groups, rest }: Breakdown): string[] {
   return [
     ...categories.flatMap((category) => leavesOfCategory(category, [...path, category.key])),
