@@ -5,6 +5,16 @@ import { readAddress } from '../scan/parse.ts';
 /** Copied from a page, a text may have such characters around it. */
 export const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
+/**
+ * Source of an expression for the same characters. It is three times as fast as one with the flag
+ * `u`, and as one with a single class for its first two lines.
+ */
+export const unseenSource =
+  '[\u00AD\u034F\u0600-\u0605\u061C\u06DD\u070F\u0890\u0891\u08E2\u115F\u1160\u17B4\u17B5\u180B-\u180F]' +
+  '|[\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB]' +
+  '|\uD804[\uDCBD\uDCCD]|\uD80D[\uDC30-\uDC3F]|\uD82F[\uDCA0-\uDCA3]|\uD834[\uDD73-\uDD7A]' +
+  '|[\uDB40-\uDB43][\uDC00-\uDFFF]';
+
 /** As most addresses are. */
 const isWord = /^[0-9A-Za-z]+$/;
 

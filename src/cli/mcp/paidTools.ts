@@ -70,8 +70,9 @@ const afterDenials =
   };
 
 export const lookUp = afterDenials((call) => {
-  const { address, chain } = call.subject;
-  return call.parts.budget.shared(`summary ${chain} ${address}`, () => lookedUp(call));
+  const { parts, signal, subject } = call;
+  const name = `summary ${subject.chain} ${subject.address}`;
+  return parts.budget.shared(name, signal, () => lookedUp(call));
 });
 
 async function lookedUp({ subject, parts }: PaidCall): Promise<ToolResult> {
@@ -100,17 +101,17 @@ async function lookedUp({ subject, parts }: PaidCall): Promise<ToolResult> {
 }
 
 export const scoreRisk = afterDenials((call) => {
-  const { args, parts, subject } = call;
+  const { args, parts, signal, subject } = call;
   const given = aggregators.find((each) => each === args['aggregator']);
   const aggregator = given ?? parts.policy.aggregator;
-  const { address, chain } = subject;
-  const name = `${aggregator} ${chain} ${address}`;
-  return parts.budget.shared(name, () => scored(call, aggregator));
+  const name = `${aggregator} ${subject.chain} ${subject.address}`;
+  return parts.budget.shared(name, signal, (ofAll) => scored(call, aggregator, ofAll));
 });
 
 async function scored(
-  { subject, parts, signal }: PaidCall,
+  { subject, parts }: PaidCall,
   aggregator: Aggregator,
+  signal: AbortSignal,
 ): Promise<ToolResult> {
   const { service, budget, policy } = parts;
   const { account, engine } = service;
@@ -225,11 +226,19 @@ function whyNot({ service, budget }: PaidParts): string {
     : 'the budget of this server is used up.';
 }
 
+/** One call for all requests of its result. */
+interface SharedWork {
+  readonly result: Promise<ToolResult>;
+  readonly canceled: AbortController;
+  /** Those that were not canceled. */
+  requests: number;
+}
+
 /** Paid calls that a process may make in its life. */
 export class LifeBudget {
   readonly max: number | undefined;
   #spent = 0;
-  readonly #inProgress = new Map<string, Promise<ToolResult>>();
+  readonly #inProgress = new Map<string, SharedWork>();
 
   /** @param max undefined for no limit */
   constructor(max: number | undefined) {
@@ -248,13 +257,40 @@ export class LifeBudget {
     return true;
   }
 
-  /** Requests for the same result at the same time share one call. @param name of the result */
-  shared(name: string, work: () => Promise<ToolResult>): Promise<ToolResult> {
-    const known = this.#inProgress.get(name);
-    if (known !== undefined) return known;
-    const result = work().finally(() => this.#inProgress.delete(name));
-    this.#inProgress.set(name, result);
-    return result;
+  /**
+   * Requests for the same result at the same time share one call, which is canceled once all of them
+   * are.
+   *
+   *  @param name of the result
+   */
+  async shared(
+    name: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<ToolResult>,
+  ): Promise<ToolResult> {
+    let shared = this.#inProgress.get(name);
+    // What was canceled ends without a result, and may still give back its call.
+    while (shared?.canceled.signal.aborted === true) {
+      await shared.result.catch(() => undefined);
+      shared = this.#inProgress.get(name);
+    }
+    const joined = shared ?? this.#begin(name, work);
+    joined.requests++;
+    const leave = (): void => {
+      joined.requests--;
+      if (joined.requests === 0) joined.canceled.abort();
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+    return joined.result;
+  }
+
+  #begin(name: string, work: (signal: AbortSignal) => Promise<ToolResult>): SharedWork {
+    const canceled = new AbortController();
+    const result = work(canceled.signal).finally(() => this.#inProgress.delete(name));
+    const begun = { result, canceled, requests: 0 };
+    this.#inProgress.set(name, begun);
+    return begun;
   }
 
   /** Gives back a call that was not sent. */

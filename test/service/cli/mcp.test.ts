@@ -13,6 +13,7 @@ import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { runMcp } from '../../../src/cli/mcp/toolServer.ts';
 import { readOptions } from '../../../src/options/options.ts';
 import { specs } from '../../../src/cli/specs.ts';
+import { eventually } from '../../harness/waiting.ts';
 import { bareEnvironment } from '../../harness/processes.ts';
 import { environmentOf, startsOf } from '../../support/cliKills.ts';
 import { program, spawnCli } from '../../support/cliProcess.ts';
@@ -356,15 +357,21 @@ describe('the server for agents', () => {
     });
   });
 
-  it('pays once for requests of the same result at the same time, and names an agent as its source', async () => {
+  it('pays once for requests of the same result at the same time, one of them canceled, and names an agent as its source', async () => {
     const ledger = ['--ledger', join(folder, 'at-once')];
     const [one, other] = generatedAddresses(79, 2);
     await connected([...ledger, '--budget', '2'], async ({ call }) => {
       const of = { address: one, network: 'ethereum' };
-      const results = await Promise.all([1, 2, 3].map(() => call('score_risk', of)));
+      const started = startsOf(service).size;
+      const controller = new AbortController();
+      const canceled = call('score_risk', of, controller.signal);
+      const others = Promise.all([1, 2].map(() => call('score_risk', of)));
+      await eventually('the start', () => startsOf(service).size > started);
+      controller.abort();
+      await assert.rejects(canceled);
       assert.deepEqual(
-        results.map(({ status, remainingBudget }) => [status, remainingBudget]),
-        [1, 2, 3].map(() => ['ok', 1]),
+        (await others).map(({ status, remainingBudget }) => [status, remainingBudget]),
+        [1, 2].map(() => ['ok', 1]),
       );
       const next = await call('score_risk', { address: other, network: 'ethereum' });
       assert.deepEqual([next.status, next['remainingBudget']], ['ok', 0]);

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { DenySearch } from '../../../src/book/denySearch.ts';
 import type { LoadedList } from '../../../src/book/facts.ts';
 import { drain } from '../../../src/book/drain.ts';
+import { unseen } from '../../../src/book/listCells.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { listedIn } from '../../support/listed.ts';
 
@@ -89,6 +90,14 @@ describe('the search for listed texts', () => {
     // Behind anything else, its digits alone.
     assert.deepEqual(foundIn(search, `1${zeros.slice(1)}${digits}`), [digits]);
     assert.deepEqual(foundIn(search, `${digits}${zeros}`), [digits]);
+  });
+
+  it('finds an account with any character in it that cannot be seen', () => {
+    const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+    const hidden = all.filter((character) => character.search(unseen) === 0);
+    const written = hidden.map((each) => `${thief.slice(0, 9)}${each}${thief.slice(9)}`);
+    assert.ok(hidden.length > 4_000);
+    assert.deepEqual(foundIn(searching(loaded(thief)), written.join(' ')), written);
   });
 
   it('names each list that has a text, one of two revisions once', () => {
